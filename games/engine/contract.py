@@ -191,7 +191,7 @@ class GameKind(ABC, Generic[R, S, M, O_co]):
         """What the viewer may know, built up from nothing; `history` was told to this viewer."""
 
     @abstractmethod
-    def tell(self, rules: R, event: Event, viewer: Viewer) -> Event | None:
+    def tell(self, event: Event, viewer: Viewer) -> Event | None:
         """The event as this viewer may know it when it happens, or None."""
 
     @abstractmethod

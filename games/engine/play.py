@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.engine.contract import AnyKind, Event, Move, SeatNo, Step, Viewer
+from games.engine.contract import AnyKind, Event, GameKind, M, O_co, R, SeatNo, Step, Viewer
 from games.engine.contract import S as State
-from games.engine.contract import GameKind, M, O_co, R
 
 
 def play(kind: GameKind[R, State, M, O_co], state: State, seat: SeatNo, move: M) -> Step[State]:
@@ -15,9 +14,7 @@ def play(kind: GameKind[R, State, M, O_co], state: State, seat: SeatNo, move: M)
     return kind.apply(state, seat, move)
 
 
-def replay(
-    kind: GameKind[R, State, M, O_co], state: State, moves: Iterable[tuple[SeatNo, M]]
-) -> Iterator[Step[State]]:
+def replay(kind: GameKind[R, State, M, O_co], state: State, moves: Iterable[tuple[SeatNo, M]]) -> Iterator[Step[State]]:
     """Play the moves one after another from `state`, giving every step."""
     for seat, move in moves:
         step = play(kind, state, seat, move)
@@ -25,10 +22,7 @@ def replay(
         yield step
 
 
-def told(kind: AnyKind, rules: object, events: Sequence[Event], viewer: Viewer) -> tuple[Event, ...]:
+def told(kind: AnyKind, events: Sequence[Event], viewer: Viewer) -> tuple[Event, ...]:
     """The history as this viewer was told it."""
-    heard = (kind.tell(rules, event, viewer) for event in events)
+    heard = (kind.tell(event, viewer) for event in events)
     return tuple(event for event in heard if event is not None)
-
-
-__all__ = ["Move", "play", "replay", "told"]
