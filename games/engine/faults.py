@@ -40,3 +40,7 @@ class BadRuleset(EngineFault):
 
 class BadRecord(EngineFault):
     """A record that does not say what it should; `path` in the facts says where."""
+
+
+class UnreadableData(EngineFault):
+    """Stored data that this version cannot read."""
