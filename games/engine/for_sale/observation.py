@@ -1,0 +1,249 @@
+"""What a viewer of For Sale may know, and how events are told (FS-16). Everything here is built up from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, assert_never
+
+from games.engine.contract import EVERYTHING, Event, Observation, Outcome, SeatNo, Viewer
+from games.engine.for_sale import buying, scoring, selling
+from games.engine.for_sale.editions import ForSaleRules
+from games.engine.for_sale.events import HouseSealed, SealReplaced
+from games.engine.for_sale.state import (
+    BoughtRound,
+    Buying,
+    Deal,
+    ForSaleState,
+    Over,
+    Purchase,
+    Rest,
+    Selling,
+    SoldRound,
+)
+
+
+class Bidding(NamedTuple):
+    """What the viewer whose turn it is may do, worked out."""
+
+    minimum: int | None
+    """None where no legal bid can be paid (FS-9)."""
+    maximum: int | None
+    house: int | None
+    """What passing gives: this house (None: nothing), `refund` coins back, `lost` coins out of the game."""
+    refund: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForSaleObservation(Observation):
+    """One viewer's table. Rows have a place per seat; None in them is hidden."""
+
+    rules: ForSaleRules
+    seats: int
+    round: int
+    """Of this phase, from 1; the last sale's when the game is over."""
+    rounds: int
+    """How many this phase has in all."""
+    last_round: BoughtRound | SoldRound | None
+    """The round before this one."""
+    houses_in_deck: int
+    cheques_in_deck: int
+    house_counts: tuple[int, ...]
+    """How many houses each seat holds, a sealed one included."""
+
+    coins: tuple[int | None, ...]
+    """Coins in hand, without those in front."""
+    hands: tuple[tuple[int, ...] | None, ...]
+    """Houses, lowest first, a sealed one included."""
+    cheques: tuple[tuple[int, ...] | None, ...]
+    """Cheques taken, in order."""
+
+    first: SeatNo | None = None
+    """Who began this buying round."""
+    houses: tuple[int, ...] = ()
+    """Still on offer, lowest first."""
+    queue: tuple[SeatNo, ...] = ()
+    """Seats still in the auction, clockwise from the one whose turn it is."""
+    bids: tuple[int, ...] = ()
+    """Coins in front of each seat; 0 for those who have not bid or have passed."""
+    highest: int = 0
+    taken: tuple[Purchase, ...] = ()
+    """Who has passed in this round, with what, in order."""
+    bidding: Bidding | None = None
+    """The viewer's choice, on its turn."""
+
+    cheques_on_offer: tuple[int, ...] = ()
+    """Highest first."""
+    sealed: frozenset[SeatNo] = frozenset()
+    """Who has sealed."""
+    seals: tuple[int | None, ...] = ()
+    """What was sealed: the viewer's own only."""
+    sealable: tuple[int, ...] = ()
+    """Houses that the viewer may seal now, lowest first."""
+
+    rest: Rest | None = None
+    result: Outcome | None = None
+    opened: Deal | None = None
+    """Decks and removed cards, when the game is over."""
+
+    @property
+    def my_coins(self) -> int | None:
+        """The viewer's coins in hand."""
+        return self.coins[self.viewer] if isinstance(self.viewer, int) else None
+
+    @property
+    def my_purse(self) -> int | None:
+        """The viewer's coins in hand and in front: no bid of its can ever be higher (FS-6)."""
+        if not isinstance(self.viewer, int):
+            return None
+        in_front = self.bids[self.viewer] if self.bids else 0
+        return (self.coins[self.viewer] or 0) + in_front
+
+    @property
+    def my_hand(self) -> tuple[int, ...] | None:
+        """The viewer's houses."""
+        return self.hands[self.viewer] if isinstance(self.viewer, int) else None
+
+    @property
+    def my_cheques(self) -> tuple[int, ...] | None:
+        """The viewer's cheques."""
+        return self.cheques[self.viewer] if isinstance(self.viewer, int) else None
+
+    @property
+    def my_seal(self) -> int | None:
+        """The house that the viewer has sealed."""
+        return self.seals[self.viewer] if self.seals and isinstance(self.viewer, int) else None
+
+
+def observe(state: ForSaleState, viewer: Viewer, history: Sequence[Event]) -> ForSaleObservation:
+    """What this viewer may know now."""
+    match state.phase:
+        case Buying() as phase:
+            return _observe_buying(state, phase, viewer, tuple(history))
+        case Selling() as phase:
+            return _observe_selling(state, phase, viewer, tuple(history))
+        case Over() as phase:
+            return _observe_over(state, phase, viewer, tuple(history))
+        case _:
+            assert_never(state.phase)
+
+
+def tell(event: Event, viewer: Viewer) -> Event | None:
+    """Sealed choices are for their own seat; all else happens in the open (FS-16)."""
+    match event:
+        case HouseSealed(round=number, seat=seat):
+            return event if viewer in (seat, EVERYTHING) else HouseSealed(number, seat, None)
+        case SealReplaced(seat=seat):
+            return event if viewer in (seat, EVERYTHING) else None
+        case _:
+            return event
+
+
+def _seen_rows(rules: ForSaleRules, viewer: Viewer) -> tuple[bool, ...]:
+    """Whose coins, hand and cheques the viewer may see."""
+    everyone = rules.open_information or viewer is EVERYTHING
+    return tuple([everyone or seat == viewer for seat in range(rules.seats)])
+
+
+def _observe_buying(
+    state: ForSaleState, phase: Buying, viewer: Viewer, history: tuple[Event, ...]
+) -> ForSaleObservation:
+    deal, table = state.deal, phase.table
+    rules = deal.rules
+    seen = _seen_rows(rules, viewer)
+    in_hand = [purse - stake for purse, stake in zip(table.purses, phase.stakes, strict=True)]
+    return ForSaleObservation(
+        viewer=viewer,
+        phase="buying",
+        decision=state.decision,
+        to_act=frozenset(phase.queue[:1]),
+        history=history,
+        rules=rules,
+        seats=rules.seats,
+        round=table.round,
+        rounds=rules.buying_rounds,
+        last_round=table.previous,
+        houses_in_deck=len(deal.houses) - table.drawn,
+        cheques_in_deck=len(deal.cheques),
+        house_counts=tuple(map(len, table.hands)),
+        coins=tuple([coins if open_ else None for coins, open_ in zip(in_hand, seen, strict=True)]),
+        hands=tuple([hand if open_ else None for hand, open_ in zip(table.hands, seen, strict=True)]),
+        cheques=tuple([() if open_ else None for open_ in seen]),
+        first=table.first,
+        houses=table.houses,
+        queue=phase.queue,
+        bids=phase.stakes,
+        highest=phase.highest,
+        taken=table.taken,
+        bidding=_bidding(rules, phase, viewer) if viewer == phase.queue[0] else None,
+        opened=deal if viewer is EVERYTHING else None,
+    )
+
+
+def _bidding(rules: ForSaleRules, phase: Buying, viewer: Viewer) -> Bidding:
+    """The choices of the seat whose turn it is."""
+    seat = phase.queue[0]
+    minimum, maximum = buying.minimum_bid(rules, phase, seat), phase.table.purses[seat]
+    _, stake, refund, house = buying.passing(rules, phase, seat)
+    if minimum > maximum:
+        return Bidding(None, None, house, refund, stake - refund)
+    return Bidding(minimum, maximum, house, refund, stake - refund)
+
+
+def _observe_selling(
+    state: ForSaleState, phase: Selling, viewer: Viewer, history: tuple[Event, ...]
+) -> ForSaleObservation:
+    deal, table = state.deal, phase.table
+    rules = deal.rules
+    seen = _seen_rows(rules, viewer)
+    # An open table does not open what is face down.
+    own = [viewer is EVERYTHING or seat == viewer for seat in range(rules.seats)]
+    return ForSaleObservation(
+        viewer=viewer,
+        phase="selling",
+        decision=state.decision,
+        to_act=phase.waiting,
+        history=history,
+        rules=rules,
+        seats=rules.seats,
+        round=table.round,
+        rounds=table.round - 1 + selling.rounds_left(table.hands),
+        last_round=table.previous,
+        houses_in_deck=0,
+        cheques_in_deck=len(deal.cheques) - table.drawn,
+        house_counts=tuple(map(len, table.hands)),
+        coins=tuple([coins if open_ else None for coins, open_ in zip(table.coins, seen, strict=True)]),
+        hands=tuple([hand if open_ else None for hand, open_ in zip(table.hands, seen, strict=True)]),
+        cheques=tuple([taken if open_ else None for taken, open_ in zip(table.takings, seen, strict=True)]),
+        cheques_on_offer=table.cheques,
+        sealed=frozenset([SeatNo(seat) for seat, house in enumerate(phase.sealed) if house is not None]),
+        seals=tuple([house if mine else None for house, mine in zip(phase.sealed, own, strict=True)]),
+        sealable=table.hands[viewer] if isinstance(viewer, int) else (),
+        opened=deal if viewer is EVERYTHING else None,
+    )
+
+
+def _observe_over(state: ForSaleState, over: Over, viewer: Viewer, history: tuple[Event, ...]) -> ForSaleObservation:
+    rules = state.deal.rules
+    return ForSaleObservation(
+        viewer=viewer,
+        phase="over",
+        decision=state.decision,
+        to_act=frozenset(),
+        history=history,
+        rules=rules,
+        seats=rules.seats,
+        round=over.round,
+        rounds=over.round,
+        last_round=over.previous,
+        houses_in_deck=0,
+        cheques_in_deck=0,
+        house_counts=(0,) * rules.seats,
+        coins=over.coins,
+        hands=((),) * rules.seats,
+        cheques=over.takings,
+        rest=over.rest,
+        result=scoring.outcome(over),
+        opened=state.deal,
+    )
