@@ -13,9 +13,9 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from games.engine.contract import AnyKind, Event, Json, Move
+from games.engine.contract import AnyKind, Event, Json, Move, Observation
 from games.engine.faults import MalformedMove, UnreadableData
-from games.engine.shapes import Shapes, plain_type
+from games.engine.shapes import TAG, Shapes, plain_type, spelled_out
 
 SCHEMA = 1
 
@@ -61,6 +61,13 @@ def event_to_json(kind: AnyKind, event: Event) -> Json:
 def event_from_json(kind: AnyKind, data: object) -> Any:
     """The event that was written; raises `UnreadableData`."""
     return _read(kind, data)
+
+
+def observation_to_json(seen: Observation) -> Json:
+    """What a viewer may know, spelled out with its history; one way only, nobody stores it."""
+    written: Json = spelled_out(seen)
+    written["history"] = [{TAG: type(event).__name__, **spelled_out(event)} for event in seen.history]
+    return written
 
 
 def move_to_json(move: Move) -> Json:

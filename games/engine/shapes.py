@@ -40,6 +40,21 @@ def plain_type(hint: Any) -> Any:
     return hint
 
 
+def spelled_out(value: Any) -> Any:
+    """Any value as JSON, whatever its class; for looking at and comparing, not for reading back."""
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value):
+        return {field.name: spelled_out(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): spelled_out(item) for key, item in value.items()}
+    if hasattr(value, "_fields"):
+        return {name: spelled_out(getattr(value, name)) for name in value._fields}
+    if isinstance(value, frozenset):
+        return sorted(spelled_out(item) for item in value)
+    return [spelled_out(item) for item in value] if isinstance(value, tuple | list) else value
+
+
 class Shapes:
     """The shapes of one vocabulary."""
 
