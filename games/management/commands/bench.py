@@ -1,0 +1,27 @@
+"""Measure this machine against the bars that the project set itself. Needs no database unless a bench says so."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.management.benches import BENCHES
+
+
+class Command(BaseCommand):
+    """Run one bench, or all of them."""
+
+    help = "Print measurements as tables; exit code 1 if a bar is missed."
+    requires_system_checks: tuple[str, ...] = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which ones."""
+        parser.add_argument("names", nargs="*", choices=[*BENCHES, []], help=f"of {', '.join(BENCHES)}; all without")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """One table after another."""
+        met = [BENCHES[name](self.stdout.write) for name in options["names"] or BENCHES]
+        if not all(met):
+            sys.exit(1)
