@@ -43,6 +43,10 @@ class Move:
 class Event:
     """A fact that followed from a move or from the deal."""
 
+    def reveals(self) -> int:
+        """How many cards this fact turns over one after another for all to see; clocks wait for that."""
+        return 0
+
 
 @dataclass(frozen=True, slots=True)
 class Observation:
@@ -173,6 +177,10 @@ class GameKind(ABC, Generic[R, S, M, O_co]):
     @abstractmethod
     def decision(self, state: S) -> int:
         """The number of the question now put to the table; it grows when a new one is put."""
+
+    @abstractmethod
+    def round(self, state: S) -> int:
+        """The number of the round (or turn) now played; standing orders end with it."""
 
     @abstractmethod
     def check(self, state: S, seat: SeatNo, move: M) -> None:

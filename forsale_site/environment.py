@@ -1,0 +1,158 @@
+"""Reading environment variables, and the few settings that need more than a line."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def text(name: str, default: str) -> str:
+    """The variable as it stands."""
+    return os.environ.get(name, default)
+
+
+def flag(name: str, *, default: bool) -> bool:
+    """1, true, yes or on; 0, false, no or off."""
+    value = os.environ.get(name, "").strip().lower()
+    if not value:
+        return default
+    if value in {"1", "true", "yes", "on"}:
+        return True
+    if value in {"0", "false", "no", "off"}:
+        return False
+    raise ImproperlyConfigured(f"{name} must be 1 or 0, not {value!r}.")
+
+
+def number(name: str, default: int) -> int:
+    """A whole number."""
+    value = os.environ.get(name, "").strip()
+    try:
+        return int(value) if value else default
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {value!r}.") from None
+
+
+def names(name: str) -> list[str]:
+    """Words separated by commas."""
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+def kept_secret(path: Path) -> str:
+    """A secret made once by the first process to need it and kept from then on."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(64))
+    except FileExistsError:
+        pass
+    return path.read_text().strip()
+
+
+def host_of(url: str, *, only_under_tls: bool) -> list[str]:
+    """The host of the public address, which a site under TLS answers to alone."""
+    parts = urlsplit(url)
+    if not parts.hostname or (only_under_tls and parts.scheme != "https"):
+        return []
+    return [parts.hostname]
+
+
+def database(name: str, default_path: Path) -> dict[str, Any]:
+    """Django's database settings from an address."""
+    address = os.environ.get(name, "")
+    if not address or address.startswith("sqlite:///"):
+        path = Path(address.removeprefix("sqlite:///")) if address else default_path
+        return sqlite(path)
+    parts = urlsplit(address)
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured(f"{name} must begin with postgresql:// or sqlite:///.")
+    return postgresql(parts.path.lstrip("/"), parts.hostname, parts.port, parts.username, parts.password, parts.query)
+
+
+def sqlite(path: Path) -> dict[str, Any]:
+    """SQLite so that an acknowledged move survives the death of the machine and writers wait for each other."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pragmas = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=8000", "cache_size=-8000", "temp_store=MEMORY")
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 8,
+            "init_command": ";".join(f"PRAGMA {pragma}" for pragma in pragmas),
+        },
+        # Threads of one test share a database only if it is a file.
+        "TEST": {"NAME": str(path.with_name("test.sqlite3"))},
+    }
+
+
+def postgresql(
+    name: str, host: str | None, port: int | None, user: str | None, password: str | None, query: str
+) -> dict[str, Any]:
+    """PostgreSQL with a pool shared by all threads of the process."""
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(name),
+        "HOST": unquote(host or ""),
+        "PORT": port or "",
+        "USER": unquote(user or ""),
+        "PASSWORD": unquote(password or ""),
+        "OPTIONS": {"pool": {"min_size": 2, "max_size": 16, "timeout": 10}, **dict(parse_qsl(query))},
+    }
+
+
+def channel_layers(redis_url: str) -> dict[str, Any]:
+    """Redis carries nudges between processes; with one process nothing is needed between processes."""
+    if not redis_url:
+        return {}
+    return {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [redis_url], "prefix": "forsale"},
+        }
+    }
+
+
+class JsonFormatter(logging.Formatter):
+    """One JSON object per line, for log collectors."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Time, level, logger and message; a traceback where there is one."""
+        line = {
+            "time": self.formatTime(record),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def logging_config(level: str, style: str) -> dict[str, Any]:
+    """Everything to standard error, without the noise of every request."""
+    formatters: dict[str, Any] = {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "json": {"()": JsonFormatter},
+    }
+    if style not in formatters:
+        raise ImproperlyConfigured("LOG_FORMAT must be plain or json.")
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": formatters,
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": style}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            "django.request": {"level": "ERROR"},
+            "django.channels.server": {"level": "WARNING"},
+            "daphne": {"level": "WARNING"},
+        },
+    }

@@ -1,0 +1,142 @@
+"""Telling every process and every listener that a room has changed, and nothing else.
+
+An announcement is a nudge: ids and numbers, no content. Inside a process it goes straight to the listeners; between
+processes it goes through the channel layer, which delivers at most once. So a lost nudge must cost a refresh and
+never a fact: listeners also compare versions by themselves (`games.live.hub`). A dead Redis never fails a move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.db import transaction
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+GROUP = "rooms"
+PUBLISH_SECONDS = 2.0
+RETRY_SECONDS = 2.0
+THIS_PROCESS = secrets.token_hex(8)
+UNREACHABLE = (RedisError, OSError, asyncio.TimeoutError)
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """Room so-and-so is at this version."""
+
+    room_id: int
+    version: int
+    revision: int
+
+
+Listener = Callable[[Nudge], None]
+
+
+class Listeners:
+    """Who in this process wants to know of which room; called on the event loop they registered from."""
+
+    def __init__(self) -> None:
+        self._by_room: dict[int, set[Listener]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def add(self, room_id: int, listener: Listener) -> None:
+        """Listen to a room; call from the event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._by_room.setdefault(room_id, set()).add(listener)
+
+    def remove(self, room_id: int, listener: Listener) -> None:
+        """Stop listening."""
+        listeners = self._by_room.get(room_id, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._by_room.pop(room_id, None)
+
+    def rooms(self) -> list[int]:
+        """Rooms somebody here listens to."""
+        return list(self._by_room)
+
+    def hear(self, nudge: Nudge) -> None:
+        """Pass a nudge on; call from the event loop."""
+        for listener in tuple(self._by_room.get(nudge.room_id, ())):
+            listener(nudge)
+
+    def hear_from_any_thread(self, nudge: Nudge) -> None:
+        """Pass a nudge on from a thread that has just committed."""
+        loop = self._loop
+        if loop is not None and nudge.room_id in self._by_room:
+            with contextlib.suppress(RuntimeError):  # the loop is gone: the process is stopping
+                loop.call_soon_threadsafe(self.hear, nudge)
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop | None:
+        """The loop of this process's sockets, if it has any."""
+        loop = self._loop
+        return loop if loop is not None and loop.is_running() else None
+
+
+LISTENERS = Listeners()
+
+
+def room_changed(room_id: int, version: int, revision: int) -> None:
+    """Announce a change once the present transaction has committed."""
+    nudge = Nudge(room_id, version, revision)
+    transaction.on_commit(lambda: spread(nudge))
+
+
+def spread(nudge: Nudge) -> None:
+    """Nudge this process's listeners and the other processes."""
+    LISTENERS.hear_from_any_thread(nudge)
+    if not settings.CHANNEL_LAYERS:
+        return
+    loop = LISTENERS.loop
+    if loop is None:
+        async_to_sync(publish)(nudge)
+    else:
+        with contextlib.suppress(RuntimeError):  # the loop is gone: the process is stopping
+            asyncio.run_coroutine_threadsafe(publish(nudge), loop)
+
+
+async def publish(nudge: Nudge) -> None:
+    """Send a nudge to the other processes; they find out by themselves, later, where it cannot be sent."""
+    message = {
+        "type": "nudge",
+        "from": THIS_PROCESS,
+        "room": nudge.room_id,
+        "version": nudge.version,
+        "revision": nudge.revision,
+    }
+    try:
+        await asyncio.wait_for(get_channel_layer().group_send(GROUP, message), PUBLISH_SECONDS)
+    except UNREACHABLE as fault:
+        logger.warning("a nudge was not sent: %s", type(fault).__name__)
+
+
+async def hear_other_processes() -> None:
+    """Pass on what the other processes announce, for as long as this process has sockets."""
+    while True:
+        try:
+            await receive_nudges()
+        except UNREACHABLE as fault:
+            logger.warning("nudges of other processes are not heard: %s", type(fault).__name__)
+            await asyncio.sleep(RETRY_SECONDS)
+
+
+async def receive_nudges() -> None:
+    """Receive until the layer fails."""
+    layer = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(GROUP, channel)
+    while True:
+        message: dict[str, Any] = await layer.receive(channel)
+        if message["from"] != THIS_PROCESS:
+            LISTENERS.hear(Nudge(message["room"], message["version"], message["revision"]))

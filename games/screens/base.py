@@ -1,0 +1,203 @@
+"""From a snapshot of a room to one viewer's screen: who looks, what they may see, and the parts their page is made of.
+
+A kind's screen gets a `Scene`: an observation and the people's names, never the state, visitors or ceilings of others.
+A screen is a row of parts, each one element with an id, so that a push can carry only those that changed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from games.engine import Event, Observation, SeatNo
+from games.services.tables import Ceiling, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One element of the screen; the html's outermost element carries this id."""
+
+    id: str
+    html: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """All that one viewer sees of a room at one version."""
+
+    version: int
+    decision: int
+    phase: str
+    title: str
+    """For the page's title: whose turn it is and what is asked."""
+    layout: str
+    """A class name for the whole: `is-room`, `is-game`, `is-table`."""
+    parts: tuple[Part, ...]
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        """What the main element carries."""
+        return {
+            "class": self.layout,
+            "data-version": str(self.version),
+            "data-decision": str(self.decision),
+            "data-phase": self.phase,
+            "data-title": self.title,
+        }
+
+    @property
+    def html(self) -> SafeString:
+        """The whole main element."""
+        attributes = " ".join(f'{name}="{escape(value)}"' for name, value in self.attributes.items())
+        inside = "".join(part.html for part in self.parts)
+        return mark_safe(f'<main id="screen" {attributes}>{inside}</main>')  # noqa: S308
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Who looks at a room, how."""
+
+    table: Table
+    language: str
+    origin: str
+    """Scheme and host that links and QR codes of this page use."""
+    person_id: int | None = None
+    """Which person of the room this browser is; None for strangers."""
+    is_table_screen: bool = False
+    visitor_claim: int | None = None
+    """The place that this stranger has asked for."""
+
+    @property
+    def person(self) -> Any:
+        """The person of the room who looks, or None."""
+        return self.table.person(self.person_id)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the host looks."""
+        return self.person_id is not None and self.person_id == self.table.host
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sits where, as everybody sees it."""
+
+    seat: SeatNo
+    name: str
+    look: int
+    bot: str
+    """Slug of the bot that plays or keeps this chair warm; empty for a person."""
+    is_warmed: bool
+    """A bot keeps the chair warm for an absent person."""
+    is_away: bool
+    was_replaced: bool
+    deadline: datetime | None
+    """When this seat's clock runs out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a kind's screen draws from."""
+
+    seen: Observation
+    sitters: tuple[Sitter, ...]
+    me: SeatNo | None
+    code: str
+    game_number: int
+    version: int
+    decision: int
+    edition: str
+    variants: tuple[str, ...]
+    options: Mapping[str, Any]
+    language: str
+    has_controls: bool
+    """False in replays, for onlookers and for table screens: then no form is drawn."""
+    ceiling: Ceiling | None = None
+    """The viewer's own."""
+    status: str = "running"
+    own_moves: int = 0
+
+    def key(self, move: str) -> str:
+        """The one-time key of a plain form: the same for the same question until the viewer has moved."""
+        return f"f{self.game_number}.{self.me}.{self.decision}.{self.own_moves}.{move}"
+
+    def name(self, seat: SeatNo) -> str:
+        """What this seat is called (never "you")."""
+        return self.sitters[seat].name
+
+    def clockwise_from_me(self) -> tuple[Sitter, ...]:
+        """The viewer first, then clockwise; for onlookers from seat 0."""
+        start = self.me or 0
+        return (*self.sitters[start:], *self.sitters[:start])
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """The first thing on the screen: whose turn it is and what is asked."""
+
+    headline: str
+    sentence: str
+    is_mine: bool
+    """Gold: the viewer is asked."""
+    seat: SeatNo | None
+    """Whose door hangs beside the words."""
+    title: str = ""
+    """For the page's title where it differs from the headline."""
+
+
+class KindScreen(Protocol):
+    """How one kind of game looks and reads. Texts are lazy translations or made under the active language."""
+
+    slug: str
+    stylesheet: str
+    rules_template: str
+
+    def name(self) -> str:
+        """What the game is called."""
+
+    def edition_name(self, edition: str) -> str:
+        """What an edition is called."""
+
+    def edition_help(self, edition: str) -> str:
+        """One plain sentence on an edition, for the one who chooses."""
+
+    def variant_name(self, edition: str, variant: str) -> str:
+        """What a variant is called in this edition."""
+
+    def variant_help(self, edition: str, variant: str) -> str:
+        """One plain sentence on a variant."""
+
+    def sign(self, scene: Scene) -> Sign:
+        """Whose turn it is, and what is asked of the viewer."""
+
+    def progress(self, scene: Scene) -> SafeString:
+        """Where the game is ("Buying · round 3 of 6"), for the bar at the top."""
+
+    def parts(self, scene: Scene) -> Sequence[Part]:
+        """The running game below the sign on a phone, its forms included where the viewer may move."""
+
+    def table_parts(self, scene: Scene) -> Sequence[Part]:
+        """The running game on a table screen: large, public, no controls."""
+
+    def result_parts(self, scene: Scene) -> Sequence[Part]:
+        """The finished game: podium, counts, tie-breaks in words."""
+
+    def sentence(self, event: Event, scene: Scene) -> SafeString | None:
+        """One line of the log for an event told to the viewer; None for what needs no line."""
+
+    def cue(self, event: Event) -> Mapping[str, Any] | None:
+        """What scripts may animate and sound for an event told to the viewer: {"cue": "bid", "seat": 2, …}."""
+
+    def fault(self, code: str, facts: Mapping[str, Any]) -> str | None:
+        """Why a move of this game was refused, in words; None for a code of others."""
+
+
+def cue_attribute(cues: Sequence[Mapping[str, Any]]) -> str:
+    """Cues as the value of an attribute."""
+    return escape(json.dumps(cues, separators=(",", ":"), ensure_ascii=False))

@@ -1,0 +1,62 @@
+"""Reads for pages, sockets and the admin; nothing here writes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from games.models import Game, Player, Room
+from games.services.faults import Missing
+from games.services.tables import TABLES, Table, read_table, room_by_code
+
+
+def current_table(code: str) -> Table:
+    """The room with this code as it is now."""
+    return table_of(room_by_code(code))
+
+
+def table_of(room: Room) -> Table:
+    """The snapshot of this row's revision, from this process's copy or read anew."""
+    known = TABLES.get(room.pk)
+    if known is not None and known.revision == room.revision:
+        return known
+    return consistent_table(room)
+
+
+def consistent_table(room: Room) -> Table:
+    """Read until nothing changed meanwhile; cheaper than a transaction, which would hold up writers on SQLite."""
+    while True:
+        table = read_table(room)
+        room.refresh_from_db()
+        if table.revision == room.revision:
+            TABLES.put(table)
+            return table
+
+
+def table_by_id(room_id: int) -> Table:
+    """The room with this id as it is now."""
+    room = Room.objects.filter(pk=room_id).first()
+    if room is None:
+        raise Missing("NO_SUCH_ROOM")
+    return table_of(room)
+
+
+def versions(room_ids: Collection[int]) -> Mapping[int, tuple[int, int]]:
+    """Version and revision of each of these rooms."""
+    rows = Room.objects.filter(pk__in=room_ids).values_list("pk", "version", "revision")
+    return {pk: (version, revision) for pk, version, revision in rows}
+
+
+def finished_game(code: str, number: int) -> Game:
+    """A finished or abandoned game; a running one is nobody's business here."""
+    game = Game.objects.filter(room=room_by_code(code), number=number).exclude(status=Game.Status.RUNNING).first()
+    if game is None:
+        raise Missing("NO_SUCH_GAME")
+    return game
+
+
+def my_rooms(visitor: str, most: int = 5) -> list[Player]:
+    """The rooms this browser is in, the latest first."""
+    if not visitor:
+        return []
+    mine = Player.objects.filter(visitor=visitor, has_left=False, room__is_closed=False).select_related("room")
+    return list(mine.order_by("-room__active_at")[:most])

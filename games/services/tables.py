@@ -1,0 +1,335 @@
+"""A room as one immutable snapshot, read once per revision and process and shared by everything that shows it.
+
+The snapshot holds secrets (the state, visitors, ceilings): only `screens` and `services` touch it, and what a viewer
+sees of it goes through the engine's `observe` and `tell`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from threading import Lock
+from typing import Any
+
+from django.db.models import Q
+
+from games.engine import AnyKind, Event, SeatNo, codec, kind_of
+from games.models import Claim, Game, Incident, Player, PlayedMove, Room, Seat, Vote
+from games.services.faults import Missing
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player of the room as everybody may see them."""
+
+    id: int
+    name: str
+    bot: str
+    look: int
+    order: int | None
+    is_away: bool
+    has_left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """A seat's secret order for one round."""
+
+    amount: int
+    then: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat of the current game."""
+
+    number: SeatNo
+    player: int | None
+    name: str
+    look: int
+    bot: str
+    warmer: str
+    was_replaced: bool
+    timeouts: int
+    deadline: datetime | None
+    acts_at: datetime | None
+    ceiling: Ceiling | None
+
+    @property
+    def driver(self) -> str:
+        """The bot that moves for this seat now, or nothing."""
+        return self.bot or self.warmer
+
+
+@dataclass(frozen=True)
+class Play:
+    """The current game of a room: its state, all its events, and its seats."""
+
+    id: int
+    number: int
+    kind: AnyKind
+    edition: str
+    variants: tuple[str, ...]
+    options: Mapping[str, Any]
+    status: str
+    state: Any
+    events: tuple[Event, ...]
+    length: int
+    decision: int
+    asked_at: datetime
+    due_at: datetime | None
+    commitment: str
+    chairs: tuple[Chair, ...]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether moves are still accepted."""
+        return self.status == Game.Status.RUNNING
+
+    @cached_property
+    def to_act(self) -> frozenset[SeatNo]:
+        """The seats that owe a move."""
+        return self.kind.to_act(self.state) if self.is_running else frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's evening so far."""
+
+    name: str
+    look: int
+    games: int
+    wins: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """Something the table is asked to agree to."""
+
+    name: str
+    voters: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A claim to a seat, waiting for consent."""
+
+    id: int
+    player: int
+    visitor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that happened around the game and all are told."""
+
+    what: str
+    seat: int | None
+    facts: Mapping[str, Any]
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Table:
+    """A room with its people and its current game at one revision."""
+
+    room_id: int
+    code: str
+    version: int
+    revision: int
+    kind_slug: str
+    edition: str
+    variants: tuple[str, ...]
+    options: Mapping[str, Any]
+    host: int | None
+    is_closed: bool
+    people: tuple[Person, ...]
+    visitors: Mapping[str, int]
+    """Who holds which place: visitor -> player id. Never shown."""
+    play: Play | None
+    standings: tuple[Standing, ...] = ()
+    motions: Mapping[str, Motion] = field(default_factory=dict)
+    claims: tuple[Asked, ...] = ()
+    notices: tuple[Notice, ...] = ()
+
+    @cached_property
+    def kind(self) -> AnyKind:
+        """The kind that the room is set to play next."""
+        return kind_of(self.kind_slug)
+
+    @cached_property
+    def seated(self) -> tuple[Person, ...]:
+        """Those who will play the next game, clockwise."""
+        present = [person for person in self.people if person.order is not None and not person.has_left]
+        return tuple(sorted(present, key=lambda person: (person.order, person.id)))
+
+    def person(self, player_id: int | None) -> Person | None:
+        """The person with this id."""
+        return next((person for person in self.people if person.id == player_id), None)
+
+    def person_of(self, visitor: str) -> Person | None:
+        """The person this browser is in the room."""
+        return self.person(self.visitors.get(visitor))
+
+    def chair_of(self, player_id: int | None) -> Chair | None:
+        """The seat this player holds in the current game."""
+        if self.play is None or player_id is None:
+            return None
+        return next((chair for chair in self.play.chairs if chair.player == player_id), None)
+
+    def seat_of(self, visitor: str) -> SeatNo | None:
+        """The seat this browser holds in the current game."""
+        chair = self.chair_of(self.visitors.get(visitor))
+        return chair.number if chair else None
+
+
+def room_by_code(code: str) -> Room:
+    """The open room with this code, in either case of letters."""
+    room = Room.objects.filter(code=code.strip().upper()).first()
+    if room is None:
+        raise Missing("NO_SUCH_ROOM")
+    return room
+
+
+def read_table(room: Room) -> Table:
+    """Read the whole room from the database. Call it inside a transaction to get one moment of it."""
+    players = list(Player.objects.filter(room=room).order_by("order", "id"))
+    game = Game.objects.filter(room=room).order_by("-number").first()
+    play = read_play(game) if game else None
+    return Table(
+        room_id=room.pk,
+        code=room.code,
+        version=room.version,
+        revision=room.revision,
+        kind_slug=room.kind,
+        edition=room.edition,
+        variants=tuple(room.variants),
+        options=room.options,
+        host=room.host_id,
+        is_closed=room.is_closed,
+        people=tuple(person_from(player) for player in players),
+        visitors={player.visitor: player.pk for player in players if player.visitor and not player.has_left},
+        play=play,
+        standings=read_standings(room, players),
+        motions=read_motions(room),
+        claims=tuple(Asked(claim.pk, claim.player_id, claim.visitor) for claim in Claim.objects.filter(room=room)),
+        notices=read_notices(room, game),
+    )
+
+
+def person_from(player: Player) -> Person:
+    """A row as a person."""
+    return Person(player.pk, player.name, player.bot, player.look, player.order, player.is_away, player.has_left)
+
+
+def read_play(game: Game) -> Play:
+    """A game with its events so far."""
+    kind = kind_of(game.kind)
+    opening = codec.state_from_json(kind, game.opening)
+    state = codec.state_from_json(kind, game.state)
+    stored = PlayedMove.objects.filter(game=game).order_by("number").values_list("events", flat=True)
+    followed = (codec.event_from_json(kind, event) for events in stored for event in events)
+    return Play(
+        id=game.pk,
+        number=game.number,
+        kind=kind,
+        edition=game.edition,
+        variants=tuple(game.variants),
+        options=game.options,
+        status=game.status,
+        state=state,
+        events=(*kind.opening_events(opening), *followed),
+        length=game.length,
+        decision=game.decision,
+        asked_at=game.asked_at,
+        due_at=game.due_at,
+        commitment=game.commitment,
+        chairs=tuple(chair_from(seat) for seat in Seat.objects.filter(game=game).order_by("number")),
+    )
+
+
+def chair_from(seat: Seat) -> Chair:
+    """A row as a chair."""
+    ceiling = Ceiling(seat.ceiling_amount, seat.ceiling_then, seat.ceiling_round) if seat.ceiling_amount else None
+    return Chair(
+        number=SeatNo(seat.number),
+        player=seat.player_id,
+        name=seat.name,
+        look=seat.look,
+        bot=seat.bot,
+        warmer=seat.warmer,
+        was_replaced=seat.was_replaced,
+        timeouts=seat.timeouts,
+        deadline=seat.deadline,
+        acts_at=seat.acts_at,
+        ceiling=ceiling,
+    )
+
+
+def read_standings(room: Room, players: Sequence[Player]) -> tuple[Standing, ...]:
+    """The evening's running total over its finished games, best first."""
+    seats = Seat.objects.filter(game__room=room, game__status=Game.Status.OVER, score__isnull=False)
+    sums: dict[int, tuple[int, int, int]] = {}
+    for player_id, score, rank in seats.values_list("player_id", "score", "rank"):
+        games, wins, total = sums.get(player_id, (0, 0, 0))
+        sums[player_id] = (games + 1, wins + (rank == 1), total + score)
+    rows = [Standing(p.name, p.look, *sums[p.pk]) for p in players if p.pk in sums]
+    return tuple(sorted(rows, key=lambda row: (-row.wins, -row.total, row.name)))
+
+
+def read_motions(room: Room) -> Mapping[str, Motion]:
+    """Every motion with those who agreed so far."""
+    voters: dict[str, set[int]] = {}
+    for motion, voter in Vote.objects.filter(room=room).values_list("motion", "voter_id"):
+        voters.setdefault(motion, set()).add(voter)
+    return {name: Motion(name, frozenset(ids)) for name, ids in voters.items()}
+
+
+NOTICES_SHOWN = 8
+
+
+def read_notices(room: Room, game: Game | None) -> tuple[Notice, ...]:
+    """What happened around the current game, the newest last; refusals are nobody's business."""
+    rows = Incident.objects.filter(room=room).exclude(what=Incident.What.REFUSAL)
+    rows = rows.filter(Q(game=game) | Q(game=None))
+    newest = rows.order_by("-id")[:NOTICES_SHOWN]
+    return tuple(Notice(row.what, row.seat, row.facts, row.at) for row in reversed(newest))
+
+
+class TableCache:
+    """The newest snapshot of each room in this process. A hint, never the truth: writers check the revision."""
+
+    def __init__(self, size: int = 2000) -> None:
+        self._tables: dict[int, Table] = {}
+        self._size = size
+        self._lock = Lock()
+
+    def get(self, room_id: int) -> Table | None:
+        """The newest snapshot known here."""
+        return self._tables.get(room_id)
+
+    def put(self, table: Table) -> None:
+        """Keep a snapshot unless a newer one is here already."""
+        with self._lock:
+            known = self._tables.pop(table.room_id, None)
+            newest = known if known is not None and known.revision > table.revision else table
+            self._tables[table.room_id] = newest
+            while len(self._tables) > self._size:
+                del self._tables[next(iter(self._tables))]
+
+    def forget(self, room_id: int) -> None:
+        """Drop a room."""
+        with self._lock:
+            self._tables.pop(room_id, None)
+
+    def clear(self) -> None:
+        """Drop everything (tests)."""
+        with self._lock:
+            self._tables.clear()
+
+
+TABLES = TableCache()
