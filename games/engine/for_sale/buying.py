@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
-
 from games.engine.contract import Event, SeatNo, Step
 from games.engine.faults import IllegalMove, TurnFault
 from games.engine.for_sale import selling
@@ -17,7 +15,9 @@ from games.engine.for_sale.state import (
     BuyingTable,
     Deal,
     ForSaleState,
+    Phase,
     Purchase,
+    clockwise,
 )
 
 
@@ -63,7 +63,7 @@ def legal_moves(rules: ForSaleRules, phase: Buying, seat: SeatNo) -> tuple[Bid |
 def bid(state: ForSaleState, phase: Buying, seat: SeatNo, amount: int) -> Step[ForSaleState]:
     """Coins are added to those in front (FS-6); the next seat still in is asked."""
     queue, stakes, _, table = phase
-    after = Buying(queue[1:] + queue[:1], _put(stakes, seat, amount), amount, table)
+    after = Buying(queue[1:] + queue[:1], (*stakes[:seat], amount, *stakes[seat + 1 :]), amount, table)
     placed = BidPlaced(table.round, seat, amount, amount - stakes[seat])
     return Step(ForSaleState(state.deal, after, state.decision + 1), (placed,))
 
@@ -73,11 +73,11 @@ def leave(state: ForSaleState, phase: Buying, seat: SeatNo) -> Step[ForSaleState
     queue, stakes, highest, table = phase
     purchase = passing(state.deal.rules, phase, seat)
     table = _settle(table, purchase)
-    after = Buying(queue[1:], _put(stakes, seat, 0), highest, table)
     passed = SeatPassed(table.round, seat, purchase.stake, purchase.refund, purchase.house)
-    if len(after.queue) > 1:
-        return Step(ForSaleState(state.deal, after, state.decision + 1), (passed,))
-    return _close(state, after, passed)
+    if len(queue) == 2:
+        return _close(state, table, queue[1], stakes[queue[1]], passed)
+    after = Buying(queue[1:], (*stakes[:seat], 0, *stakes[seat + 1 :]), highest, table)
+    return Step(ForSaleState(state.deal, after, state.decision + 1), (passed,))
 
 
 def revealed(table: BuyingTable) -> HousesRevealed:
@@ -113,19 +113,20 @@ def _too_low(rules: ForSaleRules, phase: Buying, seat: SeatNo, amount: int) -> I
     return IllegalMove(code, amount=amount, minimum=minimum, highest=highest, stake=phase.stakes[seat])
 
 
-def _close(state: ForSaleState, phase: Buying, passed: Event) -> Step[ForSaleState]:
+def _close(state: ForSaleState, table: BuyingTable, last: SeatNo, stake: int, passed: SeatPassed) -> Step[ForSaleState]:
     """The last seat pays its whole stake, takes the last house (FS-10) and begins the next round (FS-11)."""
-    deal, table = state.deal, phase.table
-    (seat,), (house,) = phase.queue, table.houses
-    stake = phase.stakes[seat]
-    table = _settle(table, Purchase(seat, stake, 0, house))
-    events = (passed, LastBuyer(table.round, seat, stake, house))
+    deal, (house,) = state.deal, table.houses
+    table = _settle(table, Purchase(last, stake, 0, house))
+    bought = LastBuyer(table.round, last, stake, house)
     previous = BoughtRound(table.round, table.taken)
+    after: Phase
+    opening: tuple[Event, ...]
     if table.drawn == len(deal.houses):
         after, opening = selling.begin(deal, table.purses, table.hands, previous)
-        return Step(ForSaleState(deal, after, state.decision + 1), events + opening)
-    reopened = _reveal(deal, seat, table.purses, table.hands, previous, drawn=table.drawn)
-    return Step(ForSaleState(deal, reopened, state.decision + 1), (*events, revealed(reopened.table)))
+    else:
+        after = _reveal(deal, last, table.purses, table.hands, previous, drawn=table.drawn)
+        opening = (revealed(after.table),)
+    return Step(ForSaleState(deal, after, state.decision + 1), (passed, bought, *opening))
 
 
 def _reveal(
@@ -138,12 +139,11 @@ def _reveal(
     drawn: int = 0,
 ) -> Buying:
     """Houses are put on offer, fewer where the deck runs out (FS-5, FS-32); the queue begins with `first`."""
-    seats = deal.rules.seats
-    drawing = deal.houses[drawn : drawn + deal.rules.lot]
+    rules = deal.rules
+    houses = tuple(sorted(deal.houses[drawn : drawn + rules.lot]))
     number = previous.round + 1 if previous else 1
-    table = BuyingTable(number, first, drawn + len(drawing), tuple(sorted(drawing)), (), purses, hands, previous)
-    queue = tuple([SeatNo((first + step) % seats) for step in range(seats)])
-    return Buying(queue, (0,) * seats, 0, table)
+    table = BuyingTable(number, first, drawn + len(houses), houses, (), purses, hands, previous)
+    return Buying(clockwise(first, rules.seats), (0,) * rules.seats, 0, table)
 
 
 def _settle(table: BuyingTable, purchase: Purchase) -> BuyingTable:
@@ -152,14 +152,7 @@ def _settle(table: BuyingTable, purchase: Purchase) -> BuyingTable:
     seat, stake, refund, house = purchase
     if house is not None:
         houses = houses[1:]
-        hands = _put(hands, seat, tuple(sorted((*hands[seat], house))))
-    purses = _put(purses, seat, purses[seat] - stake + refund)
+        hands = (*hands[:seat], hands[seat] + (house,), *hands[seat + 1 :])
+    if stake != refund:
+        purses = (*purses[:seat], purses[seat] - stake + refund, *purses[seat + 1 :])
     return BuyingTable(round_no, first, drawn, houses, (*taken, purchase), purses, hands, previous)
-
-
-Item = TypeVar("Item")
-
-
-def _put(row: tuple[Item, ...], seat: SeatNo, item: Item) -> tuple[Item, ...]:
-    """The row with another item at this seat."""
-    return (*row[:seat], item, *row[seat + 1 :])

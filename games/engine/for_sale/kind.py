@@ -26,7 +26,7 @@ from games.engine.for_sale.events import EVENT_CLASSES
 from games.engine.for_sale.faults import RulesetFault
 from games.engine.for_sale.moves import Bid, ForSaleMove, Pass, Seal
 from games.engine.for_sale.observation import ForSaleObservation
-from games.engine.for_sale.state import STATE_CLASSES, Buying, Deal, ForSaleState, Over, Selling
+from games.engine.for_sale.state import STATE_CLASSES, Buying, Deal, ForSaleState, Over, Selling, alone
 
 NOBODY: frozenset[SeatNo] = frozenset()
 
@@ -75,7 +75,7 @@ class ForSale(GameKind[ForSaleRules, ForSaleState, ForSaleMove, ForSaleObservati
     def to_act(self, state: ForSaleState) -> frozenset[SeatNo]:
         match state.phase:
             case Buying() as phase:
-                return frozenset(phase.queue[:1])
+                return alone(phase.queue[0])
             case Selling() as phase:
                 return phase.waiting
             case Over():
@@ -112,15 +112,14 @@ class ForSale(GameKind[ForSaleRules, ForSaleState, ForSaleMove, ForSaleObservati
                 assert_never(state.phase)
 
     def apply(self, state: ForSaleState, seat: SeatNo, move: ForSaleMove) -> Step[ForSaleState]:
-        match state.phase, move:
-            case Buying() as phase, Bid(amount):
-                return buying.bid(state, phase, seat, amount)
-            case Buying() as phase, Pass():
-                return buying.leave(state, phase, seat)
-            case Selling() as phase, Seal(house):
-                return selling.seal(state, phase, seat, house)
-            case _:
-                raise IllegalMove(TurnFault.WRONG_PHASE)
+        phase = state.phase
+        if isinstance(phase, Buying):
+            if isinstance(move, Bid):
+                return buying.bid(state, phase, seat, move.amount)
+            return buying.leave(state, phase, seat)
+        if isinstance(phase, Selling) and isinstance(move, Seal):
+            return selling.seal(state, phase, seat, move.house)
+        raise IllegalMove(TurnFault.GAME_OVER)
 
     def observe(self, state: ForSaleState, viewer: Viewer, history: Sequence[Event]) -> ForSaleObservation:
         return observation.observe(state, viewer, history)

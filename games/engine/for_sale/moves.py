@@ -1,12 +1,14 @@
-"""The three moves of For Sale. Equal moves may be one object: they are handed out from caches."""
+"""The three moves of For Sale. Legal moves are handed out ready-made: a playout asks for millions of them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import ClassVar
 
 from games.engine.contract import Move
+from games.engine.for_sale.editions import BOXES
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ ForSaleMove = Bid | Pass | Seal
 
 PASS = Pass()
 
-seal_of = cache(Seal)
+SEALS: Mapping[int, Seal] = {house: Seal(house) for box in BOXES.values() for house in box.houses}
 
 
 @lru_cache(maxsize=1024)

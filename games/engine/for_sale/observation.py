@@ -168,7 +168,7 @@ def _observe_buying(
         cheques_in_deck=len(deal.cheques),
         house_counts=tuple(map(len, table.hands)),
         coins=tuple([coins if open_ else None for coins, open_ in zip(in_hand, seen, strict=True)]),
-        hands=tuple([hand if open_ else None for hand, open_ in zip(table.hands, seen, strict=True)]),
+        hands=tuple([tuple(sorted(hand)) if open_ else None for hand, open_ in zip(table.hands, seen, strict=True)]),
         cheques=tuple([() if open_ else None for open_ in seen]),
         first=table.first,
         houses=table.houses,

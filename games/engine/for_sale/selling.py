@@ -6,7 +6,7 @@ from games.engine.contract import Event, SeatNo, Step
 from games.engine.faults import IllegalMove, TurnFault
 from games.engine.for_sale.events import ChequesRevealed, HouseSealed, RestTaken, SaleRevealed, SealReplaced
 from games.engine.for_sale.faults import ForSaleFault
-from games.engine.for_sale.moves import ForSaleMove, Seal, seal_of
+from games.engine.for_sale.moves import SEALS, ForSaleMove, Seal
 from games.engine.for_sale.scoring import game_ended
 from games.engine.for_sale.state import (
     BoughtRound,
@@ -18,7 +18,11 @@ from games.engine.for_sale.state import (
     Selling,
     SellingTable,
     SoldRound,
+    alone,
+    clockwise,
 )
+
+FIRST_SEAT = SeatNo(0)
 
 Rows = tuple[tuple[int, ...], ...]
 """Cards per seat."""
@@ -28,8 +32,8 @@ def begin(
     deal: Deal, coins: tuple[int, ...], hands: Rows, previous: BoughtRound
 ) -> tuple[Selling | Over, tuple[Event, ...]]:
     """All houses are bought: the first sale (FS-13)."""
-    table = SellingTable(0, 0, (), coins, hands, ((),) * len(hands), previous)
-    return _next(deal, table)
+    sorted_hands = tuple([tuple(sorted(hand)) for hand in hands])
+    return _next(deal, SellingTable(0, 0, (), coins, sorted_hands, ((),) * len(hands), previous))
 
 
 def check(phase: Selling, seat: SeatNo, move: ForSaleMove) -> None:
@@ -48,7 +52,7 @@ def check(phase: Selling, seat: SeatNo, move: ForSaleMove) -> None:
 def legal_moves(phase: Selling, seat: SeatNo) -> tuple[Seal, ...]:
     """Every house in hand, also for a seat that has sealed one (FS-14)."""
     hands = phase.table.hands
-    return tuple([seal_of(house) for house in hands[seat]]) if 0 <= seat < len(hands) else ()
+    return tuple(map(SEALS.__getitem__, hands[seat])) if 0 <= seat < len(hands) else ()
 
 
 def seal(state: ForSaleState, phase: Selling, seat: SeatNo, house: int) -> Step[ForSaleState]:
@@ -58,7 +62,7 @@ def seal(state: ForSaleState, phase: Selling, seat: SeatNo, house: int) -> Step[
     if seat not in waiting:
         replaced = SealReplaced(table.round, seat, house)
         return Step(ForSaleState(state.deal, Selling(waiting, sealed, table), state.decision), (replaced,))
-    waiting -= {seat}
+    waiting -= alone(seat)
     laid = HouseSealed(table.round, seat, house)
     if waiting:
         return Step(ForSaleState(state.deal, Selling(waiting, sealed, table), state.decision), (laid,))
@@ -79,13 +83,16 @@ def revealed(table: SellingTable) -> ChequesRevealed:
 
 def _reveal(table: SellingTable, sealed: tuple[int | None, ...]) -> tuple[SellingTable, SaleRevealed]:
     """The highest house takes the highest cheque, and so on down; sold houses leave the game (FS-13)."""
-    offers = sorted([(house, seat) for seat, house in enumerate(sealed) if house is not None], reverse=True)
+    everyone = clockwise(FIRST_SEAT, len(sealed))
+    offers = sorted([(house, seat) for seat, house in zip(everyone, sealed, strict=True) if house], reverse=True)
     hands, takings = list(table.hands), list(table.takings)
     sales = []
     for (house, seat), cheque in zip(offers, table.cheques, strict=True):
-        hands[seat] = tuple([kept for kept in hands[seat] if kept != house])
-        takings[seat] = (*takings[seat], cheque)
-        sales.append(Sale(SeatNo(seat), house, cheque))
+        hand = hands[seat]
+        place = hand.index(house)
+        hands[seat] = hand[:place] + hand[place + 1 :]
+        takings[seat] += (cheque,)
+        sales.append(Sale(seat, house, cheque))
     sold = SoldRound(table.round, tuple(sales))
     after = SellingTable(table.round, table.drawn, (), table.coins, tuple(hands), tuple(takings), sold)
     return after, SaleRevealed(table.round, sold.sales)
@@ -93,7 +100,8 @@ def _reveal(table: SellingTable, sealed: tuple[int | None, ...]) -> tuple[Sellin
 
 def _next(deal: Deal, table: SellingTable) -> tuple[Selling | Over, tuple[Event, ...]]:
     """Another sale while two seats have houses; a single one takes the rest (FS-34); with none it is over (FS-15)."""
-    holders = [SeatNo(seat) for seat, hand in enumerate(table.hands) if hand]
+    everyone = clockwise(FIRST_SEAT, len(table.hands))
+    holders = [seat for seat, hand in zip(everyone, table.hands, strict=True) if hand]
     if not holders:
         return _end(table, None)
     if len(holders) == 1:

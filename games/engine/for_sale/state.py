@@ -7,10 +7,23 @@ price to make. Each phase keeps apart what a single bid or seal leaves untouched
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from games.engine.contract import SeatNo
 from games.engine.for_sale.editions import ForSaleRules
+
+
+@cache
+def clockwise(first: SeatNo, seats: int) -> tuple[SeatNo, ...]:
+    """All seats in order of play."""
+    return tuple(SeatNo((first + step) % seats) for step in range(seats))
+
+
+@cache
+def alone(seat: SeatNo) -> frozenset[SeatNo]:
+    """The set of this one seat."""
+    return frozenset((seat,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +91,7 @@ class BuyingTable(NamedTuple):
     purses: tuple[int, ...]
     """Coins that each seat owns, those in front of it included."""
     hands: tuple[tuple[int, ...], ...]
-    """Houses of each seat, lowest first."""
+    """Houses of each seat, in the order they were bought."""
     previous: BoughtRound | None
 
 
