@@ -5,11 +5,15 @@ Screens join these instead of looping in templates: it costs a tenth (measured),
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, pgettext
+
+from games.screens.money import money
 
 SHAPES = ("circle", "square", "diamond", "triangle", "star", "hexagon")
 COLOURS = ("brick", "teal", "plum", "leaf", "rose", "slate")
@@ -70,6 +74,91 @@ def coins(amount: int) -> SafeString:
     return format_html('<b class="coins">{}{}</b>', sprite("coin", "coin"), amount)
 
 
+@lru_cache(maxsize=1)
+def lamp() -> SafeString:
+    """The lamp over the door whose turn it is."""
+    return sprite("lamp", "lamp")
+
+
+@lru_cache(maxsize=64)
+def envelope(look: int | None = None) -> SafeString:
+    """An envelope: sealed with a player's wax, or still open."""
+    if look is None:
+        return sprite("envelope", "envelope")
+    return sprite(f"envelope-{shape_of(look)}", f"envelope {colour_class(look)}")
+
+
+# Cards and cheques
+
+CARD_SIZES = ("small", "hand", "offer", "large")
+"""46, 58, 78 and 268 pixels wide; a container may set `--card-width` in its stylesheet instead."""
+
+
+@lru_cache(maxsize=1024)
+def card(house: int, picture: int, size: str = "", name: str = "") -> SafeString:
+    """A house's card: number `house` on its plate, drawing number `picture`, and its name on large ones."""
+    return format_html(
+        '<span class="card{}{}"><img class="card__art" src="{}" alt="" width="100" height="140">'
+        '<b class="card__plate">{}</b>{}</span>',
+        f" is-{size}" if size else "",
+        " is-named" if name else "",
+        static(f"art/houses/{picture}.svg"),
+        house,
+        format_html('<span class="card__name">{}</span>', name) if name else "",
+    )
+
+
+@lru_cache(maxsize=16)
+def card_back(size: str = "") -> SafeString:
+    """A card face down."""
+    return format_html(
+        '<span class="card is-back{}"><img class="card__art" src="{}" alt="" width="100" height="140"></span>',
+        f" is-{size}" if size else "",
+        static("art/back.svg"),
+    )
+
+
+def cheque(value: int, unit: str, *, is_mini: bool = False) -> SafeString:
+    """A cheque with its money in words of the active language; the 0 is stamped. `unit` as in `money`."""
+    return _cheque(value, unit, is_mini, get_language() or "en")
+
+
+@lru_cache(maxsize=1024)
+def _cheque(value: int, unit: str, is_mini: bool, language: str) -> SafeString:
+    css = f"cheque{' is-mini' if is_mini else ''}{'' if value else ' is-bounced'}"
+    words = (
+        format_html('<span class="cheque__money">{}</span>', money(value, unit, language))
+        if value
+        else format_html('<span class="cheque__stamp">{}</span>', pgettext("cheque", "bounced"))
+    )
+    return format_html('<span class="{}"><b class="cheque__value">{}</b>{}</span>', css, value, words)
+
+
+# Controls
+
+
+def icon_button(name: str, label: str, attributes: str = "", *, css: str = "") -> SafeString:
+    """A button that shows an icon and says its label; `attributes` is trusted markup of ours."""
+    return format_html(
+        '<button type="button" class="icon-button{}" aria-label="{}" {}>{}</button>',
+        f" {css}" if css else "",
+        label,
+        mark_safe(attributes),
+        icon(name),
+    )
+
+
+def pressed_button(names: tuple[str, str], label: str, attributes: str) -> SafeString:
+    """A button that stays pressed: its icon released and pressed. Scripts show it, for they alone can use it."""
+    return format_html(
+        '<button type="button" class="icon-button" aria-pressed="false" aria-label="{}" hidden {}>{}{}</button>',
+        label,
+        mark_safe(attributes),
+        sprite(names[0], "icon is-when-released"),
+        sprite(names[1], "icon is-when-pressed"),
+    )
+
+
 CSRF = mark_safe('<input type="hidden" name="csrfmiddlewaretoken" value="">')
 """Filled in by the page or by the script, so that a rendered screen can be shared."""
 
@@ -77,3 +166,19 @@ CSRF = mark_safe('<input type="hidden" name="csrfmiddlewaretoken" value="">')
 def hidden(name: str, value: object) -> SafeString:
     """A hidden field."""
     return format_html('<input type="hidden" name="{}" value="{}">', name, value)
+
+
+def form(action: str, inside: SafeString, *, css: str = "") -> SafeString:
+    """A real form that posts; the token is filled in by the page."""
+    return format_html(
+        '<form method="post" action="{}"{}>{}{}</form>',
+        action,
+        format_html(' class="{}"', css) if css else "",
+        CSRF,
+        inside,
+    )
+
+
+def joined(pieces: Iterable[str]) -> SafeString:
+    """Pieces, each already escaped, one after the other."""
+    return mark_safe("".join(pieces))
