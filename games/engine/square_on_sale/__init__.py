@@ -17,17 +17,9 @@ from games.engine.square_on_sale.events import (
 from games.engine.square_on_sale.faults import RecordFault, RulesetFault, SquareFault
 from games.engine.square_on_sale.kind import SQUARE_ON_SALE, SquareOnSale
 from games.engine.square_on_sale.moves import Bean, Bid, Bracket, Collect, Resolve, SquareMove
-from games.engine.square_on_sale.observation import (
-    BidOffer,
-    Claim,
-    OrderSeen,
-    SeatSeen,
-    SpaceSeen,
-    SquareObservation,
-    WinSeen,
-    position,
-)
+from games.engine.square_on_sale.observation import SquareObservation, position
 from games.engine.square_on_sale.scoring import Score
+from games.engine.square_on_sale.seen import BidOffer, Claim, OrderSeen, SeatSeen, SpaceSeen, WinSeen
 from games.engine.square_on_sale.state import (
     Acting,
     Bracketing,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.engine.faults import IllegalMove
 from games.engine.square_on_sale.board import CENTRE, SPACES, ZONES, Stack, Zone
 from games.engine.square_on_sale.draft import Draft
-from games.engine.square_on_sale.events import BeanPut
+from games.engine.square_on_sale.events import bean_put
 from games.engine.square_on_sale.faults import SquareFault
 from games.engine.square_on_sale.state import RunningBid, Table
 
@@ -32,4 +32,4 @@ def put_bean(draft: Draft, space: int) -> None:
     """One bean from the pool to the space."""
     draft.bean_pool -= 1
     draft.beans[space] += 1
-    draft.events.append(BeanPut(draft.seat, SPACES[space], draft.beans[space]))
+    draft.events.append(bean_put(draft.seat, SPACES[space], draft.beans[space]))

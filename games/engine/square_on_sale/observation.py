@@ -26,7 +26,9 @@ from games.engine.square_on_sale.board import (
     names,
 )
 from games.engine.square_on_sale.editions import SquareRules
+from games.engine.square_on_sale.events import TurnBegan
 from games.engine.square_on_sale.scoring import Score, scores
+from games.engine.square_on_sale.seen import BidOffer, Claim, OrderSeen, SeatSeen, SpaceSeen, WinSeen
 from games.engine.square_on_sale.state import (
     Bracketing,
     End,
@@ -39,103 +41,6 @@ from games.engine.square_on_sale.state import (
     SquareState,
     Table,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class BidOffer:
-    """The bids that the viewer may make for a space now."""
-
-    space: str
-    minimum: int
-    maximum: int
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A running bid and when it wins if nobody bids higher."""
-
-    space: str
-    seat: SeatNo
-    amount: int
-    die: int
-    wins_on_turn: int
-    """The number of the turn at whose start it wins."""
-    own_turns: int
-    """How many turns of the bidder begin until then: 1 for the next one, 0 for the one now running."""
-    outbid_at: int
-    """The lowest bid that takes it over."""
-
-
-@dataclass(frozen=True, slots=True)
-class SpaceSeen:
-    """One space of the board."""
-
-    name: str
-    zone: Zone
-    owner: SeatNo | None
-    stack: tuple[SeatNo, ...]
-    """Blocks by colour, bottom to top."""
-    beans: int
-    claim: Claim | None
-    paid: tuple[int, ...]
-    """Per seat: paid chips still lying here."""
-    brackets: tuple[tuple[str, ...], ...]
-    """Per seat: the spaces that winning this one would bracket as the board stands (SQ-7)."""
-    offer: BidOffer | None
-    """What the viewer may bid here now, if it is the viewer's turn to act."""
-    takes_bean: bool
-    """Whether a bean could be put here (SQ-13)."""
-
-    @property
-    def height(self) -> int:
-        """Blocks on the space: what it is worth."""
-        return len(self.stack)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatSeen:
-    """What one seat holds, and where its chips are."""
-
-    seat: SeatNo
-    chips: int
-    """In hand."""
-    bidding: int
-    """In running bids."""
-    from_centre: int
-    """Paid on the centre: one per space comes back every turn."""
-    from_edges: int
-    """Paid on the edges: one per space comes back with every collect."""
-    lost: int
-    """Paid on corners."""
-    next_centre: int
-    """Chips that come back by themselves at the start of the next turn, as the board stands."""
-    next_edges: int
-    """Chips that a collect would bring back now."""
-    blocks: int
-    beans: int
-    points: Score
-    """As the board stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class WinSeen:
-    """What winning a space does: where the blocks go, and what is left to choose if they run short."""
-
-    space: str
-    beans: int
-    placed: tuple[str, ...]
-    """In order, the new space first; empty without blocks."""
-    choices: tuple[str, ...]
-    """Bracketed spaces of which `choose` get a block (SQ-8); empty where there is no choice."""
-    choose: int
-
-
-@dataclass(frozen=True, slots=True)
-class OrderSeen:
-    """One answer to "which die first?", and what comes of it."""
-
-    first: str
-    wins: tuple[WinSeen, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +80,13 @@ class SquareObservation(Observation):
     @property
     def spaces(self) -> tuple[SpaceSeen, ...]:
         """All 25 in board order: a1, a2 … e5."""
-        return tuple(self._space(at) for at in range(len(SPACES)))
+        brackets = _brackets(self.table.stacks, self.table.blocks)
+        return tuple([self._space(at, brackets[at]) for at in range(len(SPACES))])
 
     def space(self, name: str) -> SpaceSeen:
         """One space by its name."""
-        return self._space(INDEX[name])
+        at = INDEX[name]
+        return self._space(at, _brackets(self.table.stacks, self.table.blocks)[at])
 
     @property
     def seats(self) -> tuple[SeatSeen, ...]:
@@ -234,22 +141,36 @@ class SquareObservation(Observation):
         ready = self.asked.dice
         return tuple(self._order((at, *(other for other in ready if other != at))) for at in ready)
 
+    @property
+    def last_turns(self) -> tuple[tuple[Event, ...], ...]:
+        """Per seat what happened in its latest turn, the running one included; empty before its first."""
+        found: dict[int, tuple[Event, ...]] = {}
+        until = len(self.history)
+        for at in range(len(self.history) - 1, -1, -1):
+            event = self.history[at]
+            if isinstance(event, TurnBegan):
+                found.setdefault(event.seat, self.history[at:until])
+                until = at
+                if len(found) == self.rules.seats:
+                    break
+        return tuple(found.get(seat, ()) for seat in range(self.rules.seats))
+
     def would_bracket(self, seat: SeatNo, space: str) -> tuple[str, ...]:
         """The spaces that winning `space` now would bracket for the seat; none without a block to put there."""
         return _brackets(self.table.stacks, self.table.blocks)[INDEX[space]][seat]
 
-    def _space(self, at: int) -> SpaceSeen:
-        table, name = self.table, SPACES[at]
+    def _space(self, at: int, brackets: tuple[tuple[str, ...], ...]) -> SpaceSeen:
+        table = self.table
         stack = table.stacks[at]
         return SpaceSeen(
-            name=name,
+            name=SPACES[at],
             zone=ZONES[at],
             owner=stack[-1] if stack else None,
             stack=stack,
             beans=table.beans[at],
             claim=self._claim(at),
             paid=tuple([paid[at] for paid in table.paid]),
-            brackets=_brackets(table.stacks, table.blocks)[at],
+            brackets=brackets,
             offer=self._offer(at),
             takes_bean=ZONES[at] is Zone.CENTRE and not stack and table.bids[at] is None,
         )

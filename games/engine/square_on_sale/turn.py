@@ -8,14 +8,14 @@ from games.engine.square_on_sale.beans import bean_spaces, put_bean
 from games.engine.square_on_sale.board import CENTRE
 from games.engine.square_on_sale.dice import resolve_dice
 from games.engine.square_on_sale.draft import Draft
-from games.engine.square_on_sale.events import CentreCollected, GameEnded, TurnBegan, TurnEnded
+from games.engine.square_on_sale.events import CentreCollected, GameEnded, turn_began, turn_ended
 from games.engine.square_on_sale.scoring import end_of, outcome, scores
 from games.engine.square_on_sale.state import ACTING, Bracketing, Over, Phase, PlacingBean, Resolving
 
 
 def begin_turn(draft: Draft) -> Phase:
     """Steps 1 and 2: collect from the centre, then resolve the dice (SQ-4, SQ-5)."""
-    draft.events.append(TurnBegan(draft.turn, draft.seat))
+    draft.events.append(turn_began(draft.turn, draft.seat))
     if spaces := draft.take_back(CENTRE):
         draft.events.append(CentreCollected(draft.seat, spaces))
     return after_dice(draft, resolve_dice(draft))
@@ -43,7 +43,7 @@ def after_action(draft: Draft) -> Phase:
 
 def end_turn(draft: Draft) -> Phase:
     """The game ends here (SQ-14) or the next seat's turn begins."""
-    draft.events.append(TurnEnded(draft.turn, draft.seat, draft.collects))
+    draft.events.append(turn_ended(draft.turn, draft.seat, draft.collects))
     end = end_of(draft)
     if end is not None:
         result = outcome(scores(draft.stacks, draft.won, draft.blocks))

@@ -206,3 +206,18 @@ def test_a_finished_game_is_seen_with_its_end():
 
     assert (seen.phase, seen.end, seen.question, seen.to_act) == ("over", "blocks", None, frozenset())
     assert seen.table == a_square_table(blocks=(0, 1, 1))
+
+
+def test_the_latest_turn_of_each_seat_can_be_read_from_the_history():
+    steps = list(random_square_game(7, 3))
+    opening, final = steps[0], steps[-1].state
+    history = tuple(event for step in steps for event in step.events)
+
+    first = SQUARE_ON_SALE.observe(opening.state, ONLOOKER, opening.events).last_turns
+    last = SQUARE_ON_SALE.observe(final, ONLOOKER, history).last_turns
+
+    assert sorted(first, key=len) == [(), (), opening.events]
+    assert sorted(turn[0].turn for turn in last) == [final.turn - 2, final.turn - 1, final.turn]
+    assert all(turn[0] == TurnBegan(turn[0].turn, seat) for seat, turn in enumerate(last))
+    played = sum(sorted(last, key=lambda turn: turn[0].turn), ())
+    assert history[-len(played) :] == played
