@@ -44,13 +44,12 @@ def passing(rules: ForSaleRules, phase: Buying, seat: SeatNo) -> Purchase:
 
 def check(rules: ForSaleRules, phase: Buying, seat: SeatNo, move: ForSaleMove) -> None:
     """Only the seat whose turn it is may bid or pass (FS-5), and pass at any time (FS-7)."""
-    if isinstance(move, Bid):
-        _check_turn(phase, seat)
-        _check_amount(rules, phase, seat, move.amount)
-    elif isinstance(move, Pass):
-        _check_turn(phase, seat)
-    else:
+    if not isinstance(move, (Bid, Pass)):
         raise IllegalMove(TurnFault.WRONG_PHASE)
+    if seat != phase.queue[0]:
+        raise IllegalMove(TurnFault.NOT_YOUR_TURN)
+    if isinstance(move, Bid):
+        _check_amount(rules, phase, seat, move.amount)
 
 
 def legal_moves(rules: ForSaleRules, phase: Buying, seat: SeatNo) -> tuple[Bid | Pass, ...]:
@@ -89,11 +88,6 @@ def lowest_move(rules: ForSaleRules, phase: Buying, seat: SeatNo, ceiling: int) 
     """The smallest legal bid where it is at most `ceiling` and can be paid, otherwise the pass."""
     minimum = minimum_bid(rules, phase, seat)
     return Bid(minimum) if minimum <= min(ceiling, phase.table.purses[seat]) else PASS
-
-
-def _check_turn(phase: Buying, seat: SeatNo) -> None:
-    if seat != phase.queue[0]:
-        raise IllegalMove(TurnFault.NOT_YOUR_TURN)
 
 
 def _check_amount(rules: ForSaleRules, phase: Buying, seat: SeatNo, amount: int) -> None:

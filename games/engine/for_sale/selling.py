@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.engine.contract import Event, SeatNo, Step
 from games.engine.faults import IllegalMove, TurnFault
+from games.engine.for_sale.editions import EDITIONS
 from games.engine.for_sale.events import ChequesRevealed, HouseSealed, RestTaken, SaleRevealed, SealReplaced
 from games.engine.for_sale.faults import ForSaleFault
 from games.engine.for_sale.moves import SEALS, ForSaleMove, Seal
@@ -22,7 +23,8 @@ from games.engine.for_sale.state import (
     clockwise,
 )
 
-FIRST_SEAT = SeatNo(0)
+EVERY_SEAT = clockwise(SeatNo(0), max(max(edition.seats) for edition in EDITIONS.values()))
+"""The seats of the fullest table."""
 
 Rows = tuple[tuple[int, ...], ...]
 """Cards per seat."""
@@ -83,33 +85,31 @@ def revealed(table: SellingTable) -> ChequesRevealed:
 
 def _reveal(table: SellingTable, sealed: tuple[int | None, ...]) -> tuple[SellingTable, SaleRevealed]:
     """The highest house takes the highest cheque, and so on down; sold houses leave the game (FS-13)."""
-    everyone = clockwise(FIRST_SEAT, len(sealed))
-    offers = sorted([(house, seat) for seat, house in zip(everyone, sealed, strict=True) if house], reverse=True)
-    hands, takings = list(table.hands), list(table.takings)
-    sales = []
-    for (house, seat), cheque in zip(offers, table.cheques, strict=True):
-        hand = hands[seat]
+    number, drawn, cheques, coins, hands, takings, _ = table
+    sellers = {house: seat for seat, house in zip(EVERY_SEAT, sealed, strict=False) if house is not None}
+    houses = sorted(sellers, reverse=True)
+    hands_left, taken = list(hands), list(takings)
+    sales = tuple(map(Sale, [sellers[house] for house in houses], houses, cheques))
+    for seat, house, cheque in sales:
+        hand = hands_left[seat]
         place = hand.index(house)
-        hands[seat] = hand[:place] + hand[place + 1 :]
-        takings[seat] += (cheque,)
-        sales.append(Sale(seat, house, cheque))
-    sold = SoldRound(table.round, tuple(sales))
-    after = SellingTable(table.round, table.drawn, (), table.coins, tuple(hands), tuple(takings), sold)
-    return after, SaleRevealed(table.round, sold.sales)
+        hands_left[seat] = hand[:place] + hand[place + 1 :]
+        taken[seat] += (cheque,)
+    after = SellingTable(number, drawn, (), coins, tuple(hands_left), tuple(taken), SoldRound(number, sales))
+    return after, SaleRevealed(number, sales)
 
 
 def _next(deal: Deal, table: SellingTable) -> tuple[Selling | Over, tuple[Event, ...]]:
     """Another sale while two seats have houses; a single one takes the rest (FS-34); with none it is over (FS-15)."""
-    everyone = clockwise(FIRST_SEAT, len(table.hands))
-    holders = [seat for seat, hand in zip(everyone, table.hands, strict=True) if hand]
+    number, drawn, _, coins, hands, takings, previous = table
+    holders = frozenset([seat for seat, hand in zip(EVERY_SEAT, hands, strict=False) if hand])
     if not holders:
         return _end(table, None)
     if len(holders) == 1:
-        return _end(table, _rest(deal, table, holders[0]))
-    drawn = table.drawn + len(holders)
-    cheques = tuple(sorted(deal.cheques[table.drawn : drawn], reverse=True))
-    table = SellingTable(table.round + 1, drawn, cheques, table.coins, table.hands, table.takings, table.previous)
-    return Selling(frozenset(holders), (None,) * len(table.hands), table), (revealed(table),)
+        return _end(table, _rest(deal, table, min(holders)))
+    cheques = tuple(sorted(deal.cheques[drawn : drawn + len(holders)], reverse=True))
+    table = SellingTable(number + 1, drawn + len(holders), cheques, coins, hands, takings, previous)
+    return Selling(holders, (None,) * len(hands), table), (revealed(table),)
 
 
 def _rest(deal: Deal, table: SellingTable, seat: SeatNo) -> Rest:
