@@ -20,6 +20,7 @@ from games.engine.play import play
 
 FORMAT = "auction-record/1"
 LONGEST_SHOWN = 120
+LARGEST_SHOWN = 10**15
 
 
 class RecordFault(StrEnum):
@@ -224,9 +225,14 @@ def _refuse(code: RecordFault, path: str, *, expected: object, found: object) ->
 
 def _shown(value: object) -> int | str:
     """A value in few characters, for the programmer who looks for the mistake."""
-    if isinstance(value, str) or type(value) is int:
-        return value if isinstance(value, int) else value[:LONGEST_SHOWN]
+    match value:
+        case bool():
+            return str(value).lower()
+        case int():
+            return value if abs(value) < LARGEST_SHOWN else "a number beyond all rules"
+        case str():
+            return value[:LONGEST_SHOWN]
     try:
         return json.dumps(value, ensure_ascii=False)[:LONGEST_SHOWN]
-    except RecursionError:
+    except (ValueError, RecursionError):
         return type(value).__name__

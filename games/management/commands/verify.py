@@ -76,6 +76,6 @@ def _first_difference(text: bytes) -> str | None:
     try:
         check_record(record)
     except BadRecord as fault:
-        facts = ", ".join(f"{name} {value}" for name, value in fault.facts.items() if name != "path")
-        return f"{fault.facts.get('path', '')}: {fault.code} ({facts})".replace("\n", " ")
+        facts = ", ".join(f"{name} {value!r}" for name, value in fault.facts.items() if name != "path")
+        return f"{fault.facts.get('path', '')}: {fault.code} ({facts})"
     return None
