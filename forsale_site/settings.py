@@ -63,7 +63,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "games.web.middleware.visitor",
-    "games.web.middleware.faults_in_words",
+    "games.web.middleware.FaultsInWords",
 ]
 
 ROOT_URLCONF = "forsale_site.urls"

@@ -158,7 +158,7 @@ class Seat(models.Model):
     class Then(models.TextChoices):
         """What a ceiling does when it is passed."""
 
-        PASS = "pass", _("pass")  # noqa: S105
+        PASS = "pass", _("pass")
         ASK = "ask", _("ask me")
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", verbose_name=_("game"))

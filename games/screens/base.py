@@ -56,7 +56,7 @@ class Screen:
         """The whole main element."""
         attributes = " ".join(f'{name}="{escape(value)}"' for name, value in self.attributes.items())
         inside = "".join(part.html for part in self.parts)
-        return mark_safe(f'<main id="screen" {attributes}>{inside}</main>')  # noqa: S308
+        return mark_safe(f'<main id="screen" {attributes}>{inside}</main>')
 
 
 @dataclass(frozen=True, slots=True)

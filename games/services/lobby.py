@@ -22,6 +22,7 @@ from games.services.tables import Person, Table
 
 CLOCKS = (0, 30, 60, 120)
 LOOKS = 6
+SOLO_NAME = "Player"
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,21 @@ def next_host(table: Table, without: int) -> int | None:
     people = [person for person in table.people if not person.bot and not person.has_left and person.id != without]
     people.sort(key=lambda person: (person.is_away, person.order is None, person.order or 0))
     return people[0].id if people else None
+
+
+def open_solo(*, visitor: str, plan: Plan, name: str, players: int, bot: str) -> Room:
+    """A room with one person and bots, and its game begun."""
+    seats = KINDS[plan.kind].info.editions[plan.edition].seats
+    if players not in seats:
+        raise Malformed("WRONG_PLAYERS", least=min(seats), most=max(seats))
+    if bot not in BOTS[plan.kind]:
+        raise Malformed("UNKNOWN_BOT")
+    with transaction.atomic():
+        room = open_room(visitor=visitor, plan=plan, name=name.strip() or SOLO_NAME)
+        for _seat in range(players - 1):
+            add_bot(code=room.code, visitor=visitor, bot=bot)
+        start_game(code=room.code, visitor=visitor)
+    return room
 
 
 # What the host does

@@ -16,7 +16,7 @@ from typing import Any
 from django.db.models import Q
 
 from games.engine import AnyKind, Event, SeatNo, codec, kind_of
-from games.models import Claim, Game, Incident, Player, PlayedMove, Room, Seat, Vote
+from games.models import Claim, Game, Incident, PlayedMove, Player, Room, Seat, Vote
 from games.services.faults import Missing
 
 

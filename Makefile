@@ -1,0 +1,53 @@
+# Everything a newcomer or CI runs. Two commands are enough: `make run` and `make test`.
+SHELL := /bin/bash
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help install install-dev install-system run admin test check lint types layers pytest bench messages clean
+
+help: ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
+
+install: $(STAMP) ## make the virtual environment with what the site needs
+
+$(STAMP): pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt .
+	@touch $@
+
+$(VENV)/.installed-dev: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt '.[dev,bench]'
+	@touch $@
+
+install-dev: $(VENV)/.installed-dev ## the same with what tests need
+
+install-system: ## Redis, PostgreSQL, Chromium and gettext from Debian, where they are missing
+	@deploy/install-test-tools
+
+run: install ## play: serve this machine's network, print the link and its QR code
+	@$(BIN)/python manage.py serve --port $(PORT)
+
+admin: install ## make an admin user
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@$(BIN)/python manage.py createsuperuser
+
+check: install-dev ## the fast checks: lint, types, import layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+	$(BIN)/lint-imports --verbose
+
+test: install-system install-dev check ## everything: lint, types, layers and all tests, on private servers
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests
+
+bench: install-dev ## the speed of the engine next to others, in one run
+	$(BIN)/python manage.py bench
+
+messages: install-dev ## collect the texts to translate
+	$(BIN)/python manage.py makemessages --locale fr --locale de --no-obsolete --add-location file
+
+clean: ## remove what was made here, the games kept
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

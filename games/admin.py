@@ -1,0 +1,1 @@
+"""Review of finished games in Django's admin."""

@@ -1,0 +1,229 @@
+"""Sockets: one for a seat or an onlooker, one for a table screen. Thin: who, which room, which frame; no rules."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.db import Error as DatabaseError
+from django.utils import translation
+
+from games.engine import EngineFault, codec
+from games.live.housekeeping import HOUSEKEEPING
+from games.live.hub import HUBS, UNANSWERED_BYTES, Frames, Hub
+from games.live.origin import header, scheme_of
+from games.live.work import in_thread
+from games.screens import words
+from games.screens.base import Look, Screen
+from games.screens.render import render_screen
+from games.services.addresses import client_address, public_origin
+from games.services.faults import Conflict, Malformed, Missing, ServiceFault
+from games.services.languages import choose_language
+from games.services.limits import FRAMES, is_within
+from games.services.playing import Wish, submit_move
+from games.services.queries import current_table
+from games.services.tables import Table
+from games.services.visitors import read_visitor
+
+logger = logging.getLogger(__name__)
+
+FRAME_BYTES = 4096
+KEY_LENGTH = 64
+POLICY_VIOLATION = 1008
+NO_SUCH_ROOM = 4404
+
+
+def cookies_of(scope: Mapping[str, Any]) -> dict[str, str]:
+    """The handshake's cookies."""
+    try:
+        return {name: morsel.value for name, morsel in SimpleCookie(header(dict(scope), "cookie")).items()}
+    except CookieError:
+        return {}
+
+
+class Refuse(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """For addresses that are no room's."""
+
+    channel_layer_alias = "none"
+
+    async def connect(self) -> None:
+        """Close at once."""
+        await self.close(NO_SUCH_ROOM)
+
+
+class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
+    """Pushes for a seat or an onlooker, and takes moves."""
+
+    # Fan-out inside a process is the hub's; no channel per socket.
+    channel_layer_alias = "none"
+    is_table_screen = False
+
+    hub: Hub | None = None
+    person_id: int | None = None
+    shown: Screen | None = None
+    sent_bytes = 0
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Like Channels', without its visit to a database thread before every message."""
+        handler = getattr(self, message["type"].replace(".", "_"))
+        await handler(message)
+
+    async def connect(self) -> None:
+        """Join the room's hub first, then read and send the whole screen: so no change falls between the two."""
+        cookies = cookies_of(self.scope)
+        self.visitor = read_visitor(cookies)
+        self.language = choose_language(
+            cookies.get(settings.LANGUAGE_COOKIE_NAME, ""), header(self.scope, "accept-language")
+        )
+        self.origin = public_origin(scheme_of(self.scope), header(self.scope, "host"))
+        peer = (self.scope.get("client") or ("",))[0]
+        self.address = client_address(peer, header(self.scope, "x-forwarded-for"))
+        self.code = self.scope["url_route"]["kwargs"]["code"].upper()
+        try:
+            table = await in_thread(lambda: current_table(self.code))
+        except Missing:
+            await self.close(NO_SUCH_ROOM)
+            return
+        except DatabaseError as fault:
+            logger.warning("a socket could not be opened: %s", type(fault).__name__)
+            await self.close(1013)
+            return
+        await self.accept()
+        HOUSEKEEPING.start()
+        self.hub = HUBS.join(table.room_id, self)
+        await self.show(await self.hub.current(), Frames())
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the hub."""
+        if self.hub is not None:
+            HUBS.leave(self.hub, self)
+            self.hub = None
+
+    # To the browser
+
+    def look_at(self, table: Table) -> Look:
+        """Who this socket is in that snapshot; a claim or transfer may have changed it."""
+        self.person_id = None if self.is_table_screen else table.visitors.get(self.visitor)
+        claim = next((claim.player for claim in table.claims if claim.visitor == self.visitor), None)
+        return Look(table, self.language, self.origin, self.person_id, self.is_table_screen, claim)
+
+    async def show(self, table: Table, frames: Frames) -> None:
+        """Bring the browser to this snapshot, unless it has stopped listening; then it gets the whole when it answers."""
+        screen = render_screen(self.look_at(table))
+        if self.shown is screen or self.sent_bytes > UNANSWERED_BYTES:
+            return
+        if self.shown is not None and self.shown.parts == screen.parts and self.shown.version == screen.version:
+            self.shown = screen
+            return
+        text = frames.between(self.shown, screen)
+        self.shown = screen
+        self.sent_bytes += len(text)
+        await self.send(text_data=text)
+
+    async def beat(self) -> None:
+        """The current version, for a browser that missed something; one that never answers is let go."""
+        if self.sent_bytes > 4 * UNANSWERED_BYTES:
+            await self.close(POLICY_VIOLATION)
+            return
+        self.sent_bytes += 64
+        version = self.hub.table.version if self.hub and self.hub.table else 0
+        await self.send(text_data=json.dumps({"type": "beat", "version": version}))
+
+    async def refuse(self, key: str, code: str, text: str) -> None:
+        """Say why not."""
+        message = {"type": "refused", "key": key, "code": code, "text": text}
+        await self.send(text_data=json.dumps(message, ensure_ascii=False))
+
+    # From the browser
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """One frame: a move or a beat; anything else is refused with a reason."""
+        if text_data is None or len(text_data.encode("utf-8", "replace")) > FRAME_BYTES:
+            await self.close(POLICY_VIOLATION)
+            return
+        if not is_within(FRAMES, "frames", self.visitor or self.address, str(id(self))):
+            await self.close(POLICY_VIOLATION)
+            return
+        message = parse(text_data)
+        kind = message.get("type") if message is not None else None
+        if message is not None and kind == "beat":
+            await self.hear_beat(message)
+        elif message is not None and kind == "move" and not self.is_table_screen:
+            await self.hear_move(message)
+        else:
+            await self.refuse_fault("", Malformed("UNKNOWN_MESSAGE"))
+
+    async def hear_beat(self, message: Mapping[str, Any]) -> None:
+        """The browser says which version it shows; one that is behind gets the whole screen."""
+        self.sent_bytes = 0
+        if self.hub is None:
+            return
+        table = await self.hub.current()
+        if message.get("version") != table.version:
+            self.shown = None
+        await self.show(table, Frames())
+
+    async def hear_move(self, message: Mapping[str, Any]) -> None:
+        """Hand a move to the service and acknowledge it after its commit."""
+        key = message.get("key")
+        shown_key = key if isinstance(key, str) and len(key) <= KEY_LENGTH else ""
+        try:
+            wish = self.wish_from(message)
+            await in_thread(lambda: submit_move(code=self.code, visitor=self.visitor, wish=wish))
+        except (ServiceFault, EngineFault) as fault:
+            await self.refuse_fault(shown_key, fault)
+            if isinstance(fault, Conflict) and self.hub is not None:
+                self.shown = None
+                await self.show(await self.hub.current(), Frames())
+        except DatabaseError as fault:
+            logger.warning("a move could not be stored: %s", type(fault).__name__)
+            await self.refuse_fault(shown_key, ServiceFault("TRY_AGAIN"))
+        else:
+            await self.send(text_data=json.dumps({"type": "ack", "key": shown_key}))
+
+    def wish_from(self, message: Mapping[str, Any]) -> Wish:
+        """The move of a frame: the fields of the form it stands for, as text or as numbers."""
+        play = self.hub.table.play if self.hub and self.hub.table else None
+        key, decision = message.get("key"), message.get("decision")
+        if play is None or not isinstance(key, str) or not 0 < len(key) <= KEY_LENGTH:
+            raise Malformed("MALFORMED_MOVE")
+        if isinstance(decision, str) and decision.isascii() and decision.isdigit() and len(decision) < 10:
+            decision = int(decision)
+        if not isinstance(decision, int) or isinstance(decision, bool):
+            raise Malformed("MALFORMED_MOVE")
+        fields = {name: value for name, value in message.items() if name not in NOT_ARGUMENTS}
+        texts = {name: value for name, value in fields.items() if isinstance(value, str)}
+        is_form = len(texts) == len(fields)
+        move = codec.move_from_form(play.kind, texts) if is_form else codec.move_from_json(play.kind, fields)
+        return Wish(decision, key, move)
+
+    async def refuse_fault(self, key: str, fault: ServiceFault | EngineFault) -> None:
+        """Say why not, in the person's language."""
+        play = self.hub.table.play if self.hub and self.hub.table else None
+        slug = play.kind.info.slug if play else None
+        with translation.override(self.language):
+            text = words.fault_sentence(fault.code, fault.facts, slug)
+        await self.refuse(key, str(fault.code), text)
+
+
+NOT_ARGUMENTS = frozenset({"type", "key", "decision", "csrfmiddlewaretoken"})
+
+
+class TableConsumer(RoomConsumer):
+    """Pushes for a table screen; it takes no moves and knows nobody's secrets."""
+
+    is_table_screen = True
+
+
+def parse(text: str) -> dict[str, Any] | None:
+    """A JSON object, or None for anything else."""
+    try:
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return message if isinstance(message, dict) else None

@@ -1,0 +1,185 @@
+"""All sockets of one room in this process: one read per change, each distinct screen rendered once, one frame per view.
+
+A nudge says only that there is something new. What is sent comes from the snapshot of that revision, and a member that
+cannot be reached in time gets the whole screen when it answers again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Coroutine
+from typing import Any, Protocol
+
+from django.db import Error as DatabaseError
+from django.utils import timezone
+
+from games.announce import LISTENERS, Nudge
+from games.live.work import in_thread
+from games.screens.base import Screen
+from games.services.faults import ServiceFault
+from games.services.playing import attend
+from games.services.queries import table_by_id
+from games.services.tables import TABLES, Table
+
+logger = logging.getLogger(__name__)
+
+UNANSWERED_BYTES = 256 * 1024
+SOON = 0.02
+RETRY_SECONDS = 2.0
+
+
+class Member(Protocol):
+    """One socket of a room."""
+
+    async def show(self, table: Table, frames: Frames) -> None:
+        """Bring this socket up to date with the snapshot."""
+
+
+class Frames:
+    """The frames of one round of pushes; sockets that show the same share them."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, int], str] = {}
+
+    def between(self, old: Screen | None, new: Screen) -> str:
+        """What a socket showing `old` needs to show `new`."""
+        key = (id(old), id(new))
+        if key not in self._made:
+            self._made[key] = frame(old, new)
+        return self._made[key]
+
+
+def frame(old: Screen | None, new: Screen) -> str:
+    """The changed parts if the page is made of the same parts, else the whole screen."""
+    if old is None or [part.id for part in old.parts] != [part.id for part in new.parts]:
+        return json.dumps({"type": "screen", "version": new.version, "html": new.html}, ensure_ascii=False)
+    changed = {now.id: now.html for was, now in zip(old.parts, new.parts, strict=True) if was.html != now.html}
+    message = {
+        "type": "parts",
+        "base": old.version,
+        "version": new.version,
+        "parts": changed,
+        "screen": new.attributes,
+    }
+    return json.dumps(message, ensure_ascii=False)
+
+
+class Hub:
+    """One room's sockets in this process."""
+
+    def __init__(self, room_id: int) -> None:
+        self.room_id = room_id
+        self.members: set[Member] = set()
+        self.table: Table | None = None
+        self._wanted = 0
+        self._refreshing: asyncio.Task[None] | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        self._attending: asyncio.Task[None] | None = None
+
+    def nudge(self, nudge: Nudge) -> None:
+        """Something changed; a running refresh will see to it, or a new one begins."""
+        if nudge.revision > self._wanted:
+            self._wanted = nudge.revision
+            if self._refreshing is None or self._refreshing.done():
+                self._refreshing = spawn(self.refresh())
+
+    async def current(self) -> Table:
+        """The newest snapshot, read if this process has none as new as wanted."""
+        known = TABLES.get(self.room_id)
+        if known is None or known.revision < self._wanted:
+            known = await in_thread(lambda: table_by_id(self.room_id))
+        if self.table is None or known.revision >= self.table.revision:
+            self.table = known
+            self._wanted = max(self._wanted, known.revision)
+            self.set_alarm()
+        return self.table
+
+    async def refresh(self) -> None:
+        """Show every member the newest snapshot, until there is nothing newer."""
+        shown = -1
+        while shown < self._wanted:
+            try:
+                table = await self.current()
+            except (DatabaseError, ServiceFault) as fault:
+                logger.warning("a room could not be read: %s", type(fault).__name__)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            shown = table.revision
+            frames = Frames()
+            for member in tuple(self.members):
+                await member.show(table, frames)
+
+    def set_alarm(self) -> None:
+        """Wake when a bot, a ceiling or a clock is due."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        play = self.table.play if self.table else None
+        if play is not None and play.is_running and play.due_at is not None:
+            delay = max(SOON, (play.due_at - timezone.now()).total_seconds())
+            self._alarm = asyncio.get_running_loop().call_later(delay, self.attend)
+
+    def attend(self) -> None:
+        """See to what is due, one at a time."""
+        if self._attending is None or self._attending.done():
+            self._attending = spawn(self._attend())
+
+    async def _attend(self) -> None:
+        table = self.table
+        if table is None:
+            return
+        try:
+            has_moved = await in_thread(lambda: attend(table.code))
+        except (DatabaseError, ServiceFault) as fault:
+            logger.warning("a due move waits: %s", type(fault).__name__)
+            has_moved = False
+        if not has_moved:
+            await asyncio.sleep(0.2)
+        self.set_alarm()
+
+    def close(self) -> None:
+        """Nobody is left."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+
+class Hubs:
+    """The rooms with sockets in this process."""
+
+    def __init__(self) -> None:
+        self._hubs: dict[int, Hub] = {}
+
+    def join(self, room_id: int, member: Member) -> Hub:
+        """Add a socket; from now on it hears of every change."""
+        hub = self._hubs.get(room_id)
+        if hub is None:
+            hub = self._hubs[room_id] = Hub(room_id)
+            LISTENERS.add(room_id, hub.nudge)
+        hub.members.add(member)
+        return hub
+
+    def leave(self, hub: Hub, member: Member) -> None:
+        """Remove a socket, and the hub with the last one."""
+        hub.members.discard(member)
+        if not hub.members and self._hubs.get(hub.room_id) is hub:
+            del self._hubs[hub.room_id]
+            LISTENERS.remove(hub.room_id, hub.nudge)
+            hub.close()
+
+    def all(self) -> list[Hub]:
+        """Every hub now."""
+        return list(self._hubs.values())
+
+
+HUBS = Hubs()
+TASKS: set[asyncio.Task[Any]] = set()
+
+
+def spawn(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Start a task and keep it until it is done."""
+    task = asyncio.get_running_loop().create_task(work)
+    TASKS.add(task)
+    task.add_done_callback(TASKS.discard)
+    return task

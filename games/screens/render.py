@@ -1,0 +1,234 @@
+"""The screen of a room for one viewer: chooses the parts, builds the scene, and renders each distinct screen once.
+
+This is the only place above the engine that touches a game's state, and it hands on nothing but observations.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+
+from django.utils import translation
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+
+from games.engine import ONLOOKER, Event, SeatNo, Viewer, told
+from games.screens import around, lobby
+from games.screens.base import Look, Part, Scene, Screen, Sitter, cue_attribute
+from games.screens.catalogue import SCREENS
+from games.services.tables import Chair, Play, Table
+
+CUES_SENT = 16
+SCREENS_KEPT = 4096
+
+ScreenKey = tuple[int, int, int | None, bool, str, str, int | None]
+
+
+class ScreenCache:
+    """Rendered screens of this process, the latest used last."""
+
+    def __init__(self, size: int) -> None:
+        self._screens: OrderedDict[ScreenKey, Screen] = OrderedDict()
+        self._size = size
+        self._lock = Lock()
+
+    def get(self, look: Look) -> Screen:
+        """The screen for this look, rendered now if nobody has seen it yet."""
+        table = look.table
+        key = (
+            table.room_id,
+            table.revision,
+            look.person_id,
+            look.is_table_screen,
+            look.language,
+            look.origin,
+            look.visitor_claim,
+        )
+        screen = self._screens.get(key)
+        if screen is None:
+            with translation.override(look.language):
+                screen = make_screen(look)
+            with self._lock:
+                self._screens[key] = screen
+                while len(self._screens) > self._size:
+                    self._screens.popitem(last=False)
+        return screen
+
+    def clear(self) -> None:
+        """Forget everything (tests)."""
+        with self._lock:
+            self._screens.clear()
+
+
+CACHE = ScreenCache(SCREENS_KEPT)
+
+
+def render_screen(look: Look) -> Screen:
+    """What this viewer sees of the room now."""
+    return CACHE.get(look)
+
+
+def make_screen(look: Look) -> Screen:
+    """Choose between joining, the lobby, a running game and a result."""
+    play = look.table.play
+    if play is None:
+        return waiting_screen(look)
+    return running_screen(look, play) if play.is_running else over_screen(look, play)
+
+
+# Before the first game
+
+
+def waiting_screen(look: Look) -> Screen:
+    """Nothing is played yet."""
+    if look.is_table_screen:
+        phase, parts = "lobby", lobby.table_lobby_parts(look)
+    elif look.person is None:
+        phase, parts = "join", lobby.join_parts(look)
+    else:
+        phase, parts = "lobby", lobby.lobby_parts(look)
+    title = _("Room %(code)s") % {"code": look.table.code}
+    return Screen(look.table.version, 0, phase, title, layout(look, "is-room"), tuple(parts))
+
+
+def layout(look: Look, usual: str) -> str:
+    """Table screens have a layout of their own."""
+    return f"{usual} is-table" if look.is_table_screen else usual
+
+
+# Games
+
+
+def viewer_of(look: Look) -> Viewer:
+    """Whose knowledge this look has: its seat's, or an onlooker's; a table screen is always an onlooker."""
+    chair = None if look.is_table_screen else look.table.chair_of(look.person_id)
+    return ONLOOKER if chair is None else chair.number
+
+
+def scene_of(look: Look, play: Play) -> Scene:
+    """Everything a kind's screen may draw from."""
+    viewer = viewer_of(look)
+    history = told(play.kind, play.events, viewer)
+    me = None if viewer is ONLOOKER else SeatNo(viewer)  # type: ignore[arg-type]
+    chair = None if me is None else play.chairs[me]
+    return Scene(
+        seen=play.kind.observe(play.state, viewer, history),
+        sitters=tuple(sitter_of(look.table, each) for each in play.chairs),
+        me=me,
+        code=look.table.code,
+        game_number=play.number,
+        version=look.table.version,
+        decision=play.decision,
+        edition=play.edition,
+        variants=play.variants,
+        options=play.options,
+        language=look.language,
+        has_controls=chair is not None and play.is_running,
+        ceiling=chair.ceiling if chair else None,
+        status=play.status,
+        own_moves=own_moves(history, me),
+    )
+
+
+def sitter_of(table: Table, chair: Chair) -> Sitter:
+    """A chair as everybody sees it."""
+    person = table.person(chair.player)
+    return Sitter(
+        seat=chair.number,
+        name=chair.name,
+        look=chair.look,
+        bot=chair.driver,
+        is_warmed=bool(chair.warmer),
+        is_away=bool(person and person.is_away) and not chair.driver,
+        was_replaced=chair.was_replaced,
+        deadline=chair.deadline,
+    )
+
+
+def own_moves(history: Sequence[Event], me: SeatNo | None) -> int:
+    """How often the viewer has done something, from what the viewer was told."""
+    return 0 if me is None else sum(getattr(event, "seat", None) == me for event in history)
+
+
+def running_screen(look: Look, play: Play) -> Screen:
+    """A game under way."""
+    kind_screen = SCREENS[play.kind.info.slug]
+    scene = scene_of(look, play)
+    sign = kind_screen.sign(scene)
+    if look.is_table_screen:
+        parts = [*kind_screen.table_parts(scene), around.table_corner_part(look)]
+    else:
+        parts = [
+            around.bar_part(look, kind_screen.progress(scene)),
+            around.notices_part(look),
+            around.sign_part(sign, scene),
+            *kind_screen.parts(scene),
+            around.log_part(look, log_of(look, play, scene)),
+            around.menu_part(look),
+        ]
+    parts.append(cues_part(play, scene))
+    return Screen(
+        look.table.version,
+        play.decision,
+        scene.seen.phase,
+        sign.title or f"{sign.headline} · {sign.sentence}",
+        layout(look, "is-game is-asked" if sign.is_mine else "is-game"),
+        tuple(parts),
+    )
+
+
+def log_of(look: Look, play: Play, scene: Scene) -> list[around.LogLine]:
+    """The log in sentences of all that was told to the viewer."""
+    kind_screen = SCREENS[play.kind.info.slug]
+    sentences = (kind_screen.sentence(event, scene) for event in scene.seen.history)
+    return [sentence for sentence in sentences if sentence is not None]
+
+
+def cues_part(play: Play, scene: Scene) -> Part:
+    """What just happened, numbered, for scripts that animate and sound it."""
+    kind_screen = SCREENS[play.kind.info.slug]
+    history = scene.seen.history
+    start = max(0, len(history) - CUES_SENT)
+    cues = []
+    for number, event in enumerate(history[start:], start):
+        cue = kind_screen.cue(event)
+        if cue is not None:
+            cues.append({"no": number, **cue})
+    html = format_html(
+        '<div id="cues" hidden data-game="{}" data-last="{}" data-cues="{}"></div>',
+        play.number,
+        len(history) - 1,
+        cue_attribute(cues),
+    )
+    return Part("cues", html)
+
+
+def over_screen(look: Look, play: Play) -> Screen:
+    """A finished or abandoned game, and the way to the next."""
+    kind_screen = SCREENS[play.kind.info.slug]
+    scene = scene_of(look, play)
+    sign = kind_screen.sign(scene)
+    if look.is_table_screen:
+        parts = [*kind_screen.result_parts(scene), around.standings_part(look), around.table_corner_part(look)]
+    else:
+        parts = [
+            around.bar_part(look, kind_screen.progress(scene)),
+            around.notices_part(look),
+            around.sign_part(sign, scene),
+            *kind_screen.result_parts(scene),
+            around.standings_part(look),
+            around.again_part(look),
+            *lobby.between_parts(look),
+            around.log_part(look, log_of(look, play, scene)),
+            around.menu_part(look),
+        ]
+    parts.append(cues_part(play, scene))
+    return Screen(
+        look.table.version,
+        play.decision,
+        "over",
+        sign.title or sign.headline,
+        layout(look, "is-over"),
+        tuple(parts),
+    )

@@ -1,0 +1,17 @@
+// Starts whatever the page needs. Each part has an `enhance(root)` that may be called again after every change.
+import * as forSale from "./for_sale.js";
+import * as live from "./live.js";
+import * as lobby from "./lobby.js";
+import * as menu from "./menu.js";
+import * as peek from "./peek.js";
+
+const parts = [menu, lobby, peek, forSale];
+
+function enhanceAll() {
+  for (const part of parts) part.enhance(document);
+}
+
+document.documentElement.classList.add("has-script");
+document.addEventListener("screen:shown", enhanceAll);
+enhanceAll();
+live.start();
