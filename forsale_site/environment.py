@@ -6,9 +6,10 @@ import json
 import logging
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -44,6 +45,11 @@ def names(name: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
+def is_command(*commands: str) -> bool:
+    """Whether one of these management commands is running."""
+    return len(sys.argv) > 1 and sys.argv[1] in commands
+
+
 def kept_secret(path: Path) -> str:
     """A secret made once by the first process to need it and kept from then on."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +78,7 @@ def database(name: str, default_path: Path) -> dict[str, Any]:
     parts = urlsplit(address)
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ImproperlyConfigured(f"{name} must begin with postgresql:// or sqlite:///.")
-    return postgresql(parts.path.lstrip("/"), parts.hostname, parts.port, parts.username, parts.password, parts.query)
+    return postgresql(parts)
 
 
 def sqlite(path: Path) -> dict[str, Any]:
@@ -93,18 +99,16 @@ def sqlite(path: Path) -> dict[str, Any]:
     }
 
 
-def postgresql(
-    name: str, host: str | None, port: int | None, user: str | None, password: str | None, query: str
-) -> dict[str, Any]:
+def postgresql(address: SplitResult) -> dict[str, Any]:
     """PostgreSQL with a pool shared by all threads of the process."""
     return {
         "ENGINE": "django.db.backends.postgresql",
-        "NAME": unquote(name),
-        "HOST": unquote(host or ""),
-        "PORT": port or "",
-        "USER": unquote(user or ""),
-        "PASSWORD": unquote(password or ""),
-        "OPTIONS": {"pool": {"min_size": 2, "max_size": 16, "timeout": 10}, **dict(parse_qsl(query))},
+        "NAME": unquote(address.path.lstrip("/")),
+        "HOST": unquote(address.hostname or ""),
+        "PORT": address.port or "",
+        "USER": unquote(address.username or ""),
+        "PASSWORD": unquote(address.password or ""),
+        "OPTIONS": {"pool": {"min_size": 2, "max_size": 16, "timeout": 10}, **dict(parse_qsl(address.query))},
     }
 
 

@@ -116,11 +116,11 @@ STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # Hashed, compressed names come from `manage.py collectstatic`; without it files are served as they lie.
-HASHED_STATIC = (STATIC_ROOT / "staticfiles.json").exists()
+HASHED_STATIC = env.is_command("collectstatic", "serve") or (STATIC_ROOT / "staticfiles.json").exists()
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "forsale_site.static_files.HashedFiles"
         if HASHED_STATIC
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

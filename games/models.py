@@ -237,7 +237,7 @@ class BidManager(models.Manager["Bid"]):
 class Bid(PlayedMove):
     """A bid, or the pass that settles it."""
 
-    objects = BidManager()
+    objects: ClassVar[BidManager] = BidManager()
 
     class Meta:
         proxy = True
@@ -256,7 +256,7 @@ class SaleChoiceManager(models.Manager["SaleChoice"]):
 class SaleChoice(PlayedMove):
     """A house sealed for sale; it has a cheque if it stood at the reveal."""
 
-    objects = SaleChoiceManager()
+    objects: ClassVar[SaleChoiceManager] = SaleChoiceManager()
 
     class Meta:
         proxy = True

@@ -113,7 +113,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         return Look(table, self.language, self.origin, self.person_id, self.is_table_screen, claim)
 
     async def show(self, table: Table, frames: Frames) -> None:
-        """Bring the browser to this snapshot, unless it has stopped listening; then it gets the whole when it answers."""
+        """Bring the browser to this snapshot; one that has stopped listening gets the whole when it answers."""
         screen = render_screen(self.look_at(table))
         if self.shown is screen or self.sent_bytes > UNANSWERED_BYTES:
             return

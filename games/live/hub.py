@@ -33,6 +33,11 @@ RETRY_SECONDS = 2.0
 class Member(Protocol):
     """One socket of a room."""
 
+    person_id: int | None
+
+    async def beat(self) -> None:
+        """Say which version is current."""
+
     async def show(self, table: Table, frames: Frames) -> None:
         """Bring this socket up to date with the snapshot."""
 

@@ -197,8 +197,7 @@ def is_granted(table: Table, player: int, voters: frozenset[int]) -> bool:
     """Whether those who agreed are enough."""
     here = {p.id for p in table.people if not p.bot and not p.is_away and not p.has_left and p.id != player}
     host = table.person(table.host)
-    host_is_gone = host is None or host.is_away or host.has_left or host.id == player
-    if host_is_gone:
+    if host is None or host.is_away or host.has_left or host.id == player:
         return 2 * len(voters & here) > len(here)
     others_needed = min(1, len(here - {host.id}))
     return host.id in voters and len((voters & here) - {host.id}) >= others_needed

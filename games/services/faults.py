@@ -1,4 +1,4 @@
-"""What the services refuse: a code and facts, like the engine; the web layer knows the status, the screens the words."""
+"""What the services refuse: a code and facts, like the engine; the web layer knows the status, screens the words."""
 
 from __future__ import annotations
 

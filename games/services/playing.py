@@ -226,11 +226,7 @@ def attend(code: str) -> bool:
 
 def act_for(table: Table, play: Play, chair: Chair) -> bool:
     """The move of a bot or of a ceiling whose pause is over."""
-    if chair.driver:
-        move, by = bot_move(play, chair, chair.driver), chair.driver
-    else:
-        order = Order(chair.ceiling.amount, chair.ceiling.then) if chair.ceiling else None
-        move, by = (play.kind.standing_move(play.state, chair.number, order) if order else None), ""
+    move = bot_move(play, chair, chair.driver) if chair.driver else ceiling_move(play, chair)
     with changing(table.code) as change:
         held = still_due(change, play, chair)
         if held is None:
@@ -240,8 +236,17 @@ def act_for(table: Table, play: Play, chair: Chair) -> bool:
             change.is_visible = False
             timing.change_chair(change, replace(held, acts_at=None), now=timezone.now(), is_asked_anew=False)
             return False
-        make_move(change, held, Wish(play.decision, secrets.token_urlsafe(16), move), by=by)
+        make_move(change, held, Wish(play.decision, secrets.token_urlsafe(16), move), by=chair.driver)
     return True
+
+
+def ceiling_move(play: Play, chair: Chair) -> Move | None:
+    """What the seat's standing order does now; None asks the player."""
+    if chair.ceiling is None:
+        return None
+    order = Order(chair.ceiling.amount, chair.ceiling.then)
+    move: Move | None = play.kind.standing_move(play.state, chair.number, order)
+    return move
 
 
 def time_out(table: Table, play: Play, chair: Chair) -> bool:

@@ -275,8 +275,8 @@ def read_standings(room: Room, players: Sequence[Player]) -> tuple[Standing, ...
     seats = Seat.objects.filter(game__room=room, game__status=Game.Status.OVER, score__isnull=False)
     sums: dict[int, tuple[int, int, int]] = {}
     for player_id, score, rank in seats.values_list("player_id", "score", "rank"):
-        games, wins, total = sums.get(player_id, (0, 0, 0))
-        sums[player_id] = (games + 1, wins + (rank == 1), total + score)
+        games, wins, total = sums.get(player_id or 0, (0, 0, 0))
+        sums[player_id or 0] = (games + 1, wins + (rank == 1), total + (score or 0))
     rows = [Standing(p.name, p.look, *sums[p.pk]) for p in players if p.pk in sums]
     return tuple(sorted(rows, key=lambda row: (-row.wins, -row.total, row.name)))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -79,7 +80,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "games/home.html", {"kinds": kinds_offered(), "my_rooms": mine})
 
 
-def kinds_offered() -> list[dict[str, object]]:
+def kinds_offered() -> list[dict[str, Any]]:
     """Every kind with its editions and variants in words, for forms."""
     offered = []
     for slug, kind in KINDS.items():

@@ -1,0 +1,15 @@
+"""What all tests share: nothing that one test left in this process's memory reaches the next."""
+
+import pytest
+
+from games.screens import render
+from games.services.limits import BUCKETS
+from games.services.tables import TABLES
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered():
+    """Row ids are used again in the next test, so snapshots and screens of the last one must go."""
+    TABLES.clear()
+    render.CACHE.clear()
+    BUCKETS.clear()
