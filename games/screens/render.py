@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from games.engine import ONLOOKER, Event, SeatNo, Viewer, told
-from games.screens import around, lobby
+from games.screens import around, lobby, menu
 from games.screens.base import Look, Part, Scene, Screen, Sitter, cue_attribute
 from games.screens.catalogue import SCREENS
 from games.services.tables import Chair, Play, Table
@@ -164,8 +164,8 @@ def running_screen(look: Look, play: Play) -> Screen:
             around.notices_part(look),
             around.sign_part(sign, scene),
             *kind_screen.parts(scene),
-            around.log_part(look, log_of(look, play, scene)),
-            around.menu_part(look),
+            *around.log_parts(look, log_of(play, scene)),
+            menu.menu_part(look),
         ]
     parts.append(cues_part(play, scene))
     return Screen(
@@ -178,7 +178,7 @@ def running_screen(look: Look, play: Play) -> Screen:
     )
 
 
-def log_of(look: Look, play: Play, scene: Scene) -> list[around.LogLine]:
+def log_of(play: Play, scene: Scene) -> list[around.LogLine]:
     """The log in sentences of all that was told to the viewer."""
     kind_screen = SCREENS[play.kind.info.slug]
     sentences = (kind_screen.sentence(event, scene) for event in scene.seen.history)
@@ -220,8 +220,8 @@ def over_screen(look: Look, play: Play) -> Screen:
             around.standings_part(look),
             around.again_part(look),
             *lobby.between_parts(look),
-            around.log_part(look, log_of(look, play, scene)),
-            around.menu_part(look),
+            *around.log_parts(look, log_of(play, scene)),
+            menu.menu_part(look),
         ]
     parts.append(cues_part(play, scene))
     return Screen(

@@ -22,7 +22,7 @@ from games.engine import KINDS
 from games.models import Game
 from games.screens.base import Look, Screen
 from games.screens.catalogue import SCREENS
-from games.screens.qr import qr_svg
+from games.screens.qr import qr_code
 from games.screens.render import render_screen
 from games.services import consent, limits, lobby, playing, presence, queries
 from games.services.addresses import client_address, public_origin
@@ -326,7 +326,7 @@ def room_transfer(request: HttpRequest, code: str) -> HttpResponse:
     token = consent.offer_transfer(code=code, visitor=visitor)
     origin = public_origin(request.scheme or "http", request.get_host())
     link = origin + reverse("transfer_page", args=[code.upper(), token])
-    context = {"code": code.upper(), "link": link, "qr": qr_svg(link), "minutes": consent.TRANSFER_MINUTES}
+    context = {"code": code.upper(), "link": link, "qr": qr_code(link), "minutes": consent.TRANSFER_MINUTES}
     return private(render(request, "games/transfer_offer.html", context))
 
 
