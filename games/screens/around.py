@@ -1,0 +1,290 @@
+"""What surrounds every game on a phone: the bar, the sign, notices, the log, the menu, and the way to the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.screens import pieces, words
+from games.screens.base import Look, Part, Scene, Sign
+from games.screens.invitation import invitation
+from games.screens.menu import menu_part
+from games.services.lobby import seat_counts, why_not_start
+from games.services.tables import Asked, Play, Standing
+
+__all__ = [
+    "LogLine",
+    "again_part",
+    "bar_part",
+    "log_parts",
+    "menu_part",
+    "notices_part",
+    "sign_part",
+    "standings_part",
+    "table_corner_part",
+]
+
+LogLine = SafeString
+"""A sentence of the log."""
+
+EMPTY = mark_safe("")
+
+
+def address(look: Look, action: str) -> str:
+    """Where a form of this room posts to."""
+    return f"/r/{look.table.code}/{action}"
+
+
+# The top of the screen
+
+
+def bar_part(look: Look, progress: SafeString) -> Part:
+    """Where the game is, and the buttons that are always there."""
+    play = look.table.play
+    has_hand = play is not None and play.is_running and look.table.chair_of(look.person_id) is not None
+    html = format_html(
+        '<header id="bar" class="bar"><p class="bar__words">{}</p>{}{}{}</header>',
+        progress,
+        pieces.pressed_button(("eye", "eye-off"), _("Hide my hand"), 'data-preference="hand"') if has_hand else "",
+        pieces.pressed_button(("sound", "mute"), _("Mute"), 'data-preference="mute"'),
+        pieces.icon_button("menu", _("Menu"), 'popovertarget="menu"'),
+    )
+    return Part("bar", html)
+
+
+def sign_part(sign: Sign, scene: Scene) -> Part:
+    """Whose turn it is and what is asked; gold when it is the viewer."""
+    door = EMPTY
+    if sign.seat is not None:
+        sitter = scene.sitters[sign.seat]
+        door = pieces.door(sitter.look, is_bot=bool(sitter.bot))
+    html = format_html(
+        '<section id="sign" class="sign{}">{}<div class="sign__words"><h1>{}</h1><p>{}</p></div></section>',
+        " is-gold" if sign.is_mine else "",
+        door,
+        sign.headline,
+        sign.sentence,
+    )
+    return Part("sign", html)
+
+
+# Notices
+
+FRESH = timedelta(seconds=30)
+"""A notice stands until this long before the present question was put."""
+
+
+def notices_part(look: Look) -> Part:
+    """What the viewer should know or answer beside the game: a chair kept warm, claims, motions, who came and went."""
+    found = [*own_chair(look), *claims(look), *motion_to_end(look), *absent(look), *latest(look)]
+    return Part("notices", format_html('<div id="notices" class="notices">{}</div>', pieces.joined(found)))
+
+
+def notice(words_of_it: SafeString | str, controls: SafeString = EMPTY, css: str = "") -> SafeString:
+    """One line with what can be done about it."""
+    return format_html('<div class="notice{}"><p class="is-grow">{}</p>{}</div>', css, words_of_it, controls)
+
+
+def small_button(label: str, css: str = "is-outline") -> SafeString:
+    """A button beside a line of text."""
+    return format_html('<button class="button is-small {}">{}</button>', css, label)
+
+
+def own_chair(look: Look) -> list[SafeString]:
+    """The way back for one whose chair a bot keeps warm."""
+    chair = look.table.chair_of(look.person_id)
+    if chair is None or not chair.warmer or not is_running(look):
+        return []
+    back = pieces.form(address(look, "return"), small_button(_("Take your seat back")))
+    return [notice(_("A bot is playing for you."), back, " is-gold")]
+
+
+def claims(look: Look) -> list[SafeString]:
+    """Claims to seats: a stranger's own, and those that people of the room are asked about."""
+    if look.person is None:
+        claimed = look.table.person(look.visitor_claim)
+        if claimed is None:
+            return []
+        return [notice(_("You asked for the seat of %(name)s. The table is being asked.") % {"name": claimed.name})]
+    return [claim_notice(look, claim) for claim in look.table.claims]
+
+
+def claim_notice(look: Look, claim: Asked) -> SafeString:
+    """Somebody with a new phone says who they are: is it true?"""
+    claimed = look.table.person(claim.player)
+    name = claimed.name if claimed else "–"
+    if claim.player == look.person_id:
+        question = _("Somebody wants to play in your place from another phone. Is it you?")
+    else:
+        question = _("Somebody with another phone says: “I am %(name)s.” Is it true?") % {"name": name}
+    motion = look.table.motions.get(f"claim:{claim.id}")
+    if motion is not None and look.person_id in motion.voters:
+        return notice(_("You agreed that %(name)s changes phones. Somebody else must agree too.") % {"name": name})
+    yes = format_html("{}{}", pieces.hidden("agree", claim.id), small_button(_("Yes")))
+    controls = [pieces.form(address(look, "claim"), yes)]
+    if look.is_host or claim.player == look.person_id:
+        no = format_html("{}{}", pieces.hidden("refuse", claim.id), small_button(_("No"), "is-text"))
+        controls.append(pieces.form(address(look, "claim"), no))
+    return notice(question, pieces.joined(controls))
+
+
+def motion_to_end(look: Look) -> list[SafeString]:
+    """Who wants to end the game early."""
+    motion = look.table.motions.get("end")
+    if motion is None or not motion.voters or not is_running(look):
+        return []
+    names = [person.name or _("The host") for person in look.table.people if person.id in motion.voters]
+    many = ngettext("%(names)s wants to end this game.", "%(names)s want to end this game.", len(names))
+    sentence = many % {"names": words.list_of_names(names)}
+    may_agree = look.is_host or look.table.chair_of(look.person_id) is not None
+    if not may_agree or look.person_id in motion.voters:
+        return [notice(sentence)]
+    return [notice(sentence, pieces.form(address(look, "end"), small_button(_("Me too"))))]
+
+
+def absent(look: Look) -> list[SafeString]:
+    """Whom the table is waiting for and who is not there."""
+    play = look.table.play
+    if play is None or (look.table.chair_of(look.person_id) is None and not look.is_host):
+        return []
+    lines = []
+    for chair in play.chairs:
+        person = look.table.person(chair.player)
+        is_missed = chair.number in play.to_act and not chair.driver and chair.player != look.person_id
+        if person is None or not person.is_away or not is_missed:
+            continue
+        motion = look.table.motions.get(f"absent:{person.id}")
+        if motion is not None and look.person_id in motion.voters:
+            control = EMPTY
+        else:
+            inside = format_html("{}{}", pieces.hidden("player", person.id), small_button(_("Let a bot play")))
+            control = pieces.form(address(look, "absent"), inside)
+        lines.append(notice(_("%(name)s seems to be away.") % {"name": chair.name}, control))
+    return lines
+
+
+def latest(look: Look) -> list[SafeString]:
+    """The newest thing that happened around this game, while it is fresh."""
+    play = look.table.play
+    if play is None or not look.table.notices:
+        return []
+    newest = look.table.notices[-1]
+    sentence = words.notice_sentence(newest, look.table)
+    return [notice(sentence, css=" is-quiet")] if sentence and newest.at >= play.asked_at - FRESH else []
+
+
+def is_running(look: Look) -> bool:
+    """Whether a game is under way."""
+    return look.table.play is not None and look.table.play.is_running
+
+
+# The log
+
+CHUNK = 12
+"""Lines per part: a push carries only the part with the newest."""
+
+
+def log_parts(look: Look, lines: Sequence[LogLine]) -> list[Part]:
+    """All that was told to the viewer, the newest first, in parts that no longer change once they are full."""
+    head = format_html(
+        '<details id="log" class="log fold section"><summary>{}</summary></details>', _("What has happened so far")
+    )
+    parts = [Part("log", head)]
+    starts = range(0, len(lines), CHUNK)
+    for start in reversed(starts):
+        chunk = lines[start : start + CHUNK]
+        items = pieces.joined(f"<li>{line}</li>" for line in reversed(chunk))
+        name = f"log-{start // CHUNK}"
+        parts.append(Part(name, format_html('<ol id="{}" class="log-lines section">{}</ol>', name, items)))
+    return parts
+
+
+# After a game
+
+
+def standings_part(look: Look) -> Part:
+    """The evening's running total, from the second game on."""
+    standings = look.table.standings
+    games = max((row.games for row in standings), default=0)
+    if games < 2 and (look.table.play is None or look.table.play.number < 2):
+        return Part("standings", mark_safe('<section id="standings" hidden></section>'))
+    own_name = look.person.name if look.person else None
+    heads = "".join(format_html('<th scope="col">{}</th>', head) for head in (_("games"), _("wins"), _("total")))
+    html = format_html(
+        '<section id="standings" class="section standings"><div class="panel"><h2>{}</h2>'
+        '<table class="table"><thead><tr><th scope="col">{}</th>{}</tr></thead><tbody>{}</tbody></table>'
+        "</div></section>",
+        _("This evening"),
+        format_html('<span class="visually-hidden">{}</span>', _("Player")),
+        mark_safe(heads),
+        pieces.joined(standing_row(row, is_mine=row.name == own_name) for row in standings),
+    )
+    return Part("standings", html)
+
+
+def standing_row(row: Standing, *, is_mine: bool) -> SafeString:
+    """One player's evening."""
+    return format_html(
+        '<tr{}><th scope="row">{}{}</th><td>{}</td><td>{}</td><td class="is-total">{}</td></tr>',
+        mark_safe(' class="is-mine"') if is_mine else "",
+        pieces.badge(row.look),
+        _("You") if is_mine else row.name,
+        row.games,
+        row.wins,
+        row.total,
+    )
+
+
+def again_part(look: Look) -> Part:
+    """The story of this game, and the next one with one tap."""
+    play = look.table.play
+    story = story_link(look, play) if play is not None else EMPTY
+    button = again_button(look) if look.person is not None else EMPTY
+    quiet = "" if look.person is not None else " is-quiet"
+    return Part("again", format_html('<div id="again" class="dock{}">{}{}</div>', quiet, story, button))
+
+
+def story_link(look: Look, play: Play) -> SafeString:
+    """To the page of the finished game."""
+    return format_html(
+        '<a class="button is-ghost is-wide" href="{}">{}{}</a>',
+        address(look, f"games/{play.number}/"),
+        pieces.icon("book"),
+        _("The story of this game"),
+    )
+
+
+def again_button(look: Look) -> SafeString:
+    """Play again, or why it cannot begin."""
+    reason = why_not_start(look.table)
+    if reason is not None:
+        return format_html(
+            '<p class="button is-quiet is-wide">{}</p>',
+            words.fault_sentence(reason[0], reason[1], look.table.kind_slug),
+        )
+    inside = format_html(
+        '<button class="button is-gold is-wide" id="play-again">{}<small>{}</small></button>',
+        _("Play again"),
+        _("same people, same link"),
+    )
+    return pieces.form(address(look, "again"), inside)
+
+
+# Table screens
+
+
+def table_corner_part(look: Look) -> Part:
+    """The room's code in the corner of a table screen, with its QR code until the seats are full."""
+    has_room = not is_running(look) and len(look.table.seated) < max(seat_counts(look.table))
+    html = format_html(
+        '<aside id="corner" class="corner">{}<p class="corner__words"><span>{}</span><b>{}</b></p></aside>',
+        invitation(look).qr if has_room else "",
+        _("Room"),
+        look.table.code,
+    )
+    return Part("corner", html)

@@ -1,0 +1,110 @@
+"""The host's list of people: order clockwise, who leaves, who is host. Works by forms; a script adds dragging."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from games.screens import pieces, words
+from games.screens.around import address
+from games.screens.base import Look, Part
+from games.screens.menu import close_button
+from games.services.tables import Person
+
+
+HANDLE = mark_safe(
+    '<span class="seating__handle" data-handle aria-hidden="true"><svg class="icon" viewBox="0 0 24 24" '
+    'fill="currentColor"><path d="M8 5h3v3H8zm5 0h3v3h-3zM8 10.5h3v3H8zm5 0h3v3h-3zM8 16h3v3H8zm5 0h3v3h-3z"/>'
+    "</svg></span>"
+)
+
+
+def people_sheet(look: Look) -> Part:
+    """Everybody at the table in the order they sit."""
+    seated = look.table.seated
+    rows = pieces.joined(row(look, seated, at) for at in range(len(seated)))
+    html = format_html(
+        '<section id="people" class="sheet" popover aria-labelledby="people-title"><div class="sheet__head">'
+        '<h2 id="people-title">{}</h2>{}</div><p class="hint">{}</p>{}'
+        '<ol class="seating is-plain" data-seating>{}</ol>{}</section>',
+        _("Seats, clockwise"),
+        close_button("people"),
+        _("Put everybody in the order in which you sit around the table."),
+        tap_mode(),
+        rows,
+        drop_form(look),
+    )
+    return Part("people", html)
+
+
+def tap_mode() -> SafeString:
+    """Sit down in order: tap one after the other; shown by the script that does it."""
+    return format_html(
+        '<button type="button" class="button is-text" data-tap-order hidden aria-pressed="false" '
+        'data-help="{}">{}</button>',
+        _("Now tap the names clockwise around the table."),
+        _("Tap the names in order instead"),
+    )
+
+
+def drop_form(look: Look) -> SafeString:
+    """Posts the order that a script has made."""
+    return pieces.form(address(look, "seats"), mark_safe(""), css="seating__form")
+
+
+def row(look: Look, seated: Sequence[Person], at: int) -> SafeString:
+    """One person with what the host may do."""
+    person = seated[at]
+    return format_html(
+        '<li class="seating__row" data-player="{}">{}{}<span class="seating__name" data-name>{}</span>{}{}{}</li>',
+        person.id,
+        HANDLE,
+        pieces.door(person.look, is_bot=bool(person.bot)),
+        person.name,
+        move_form(look, moved(seated, at, -1), person, "up", _("Move %(name)s up") % {"name": person.name}),
+        move_form(look, moved(seated, at, +1), person, "down", _("Move %(name)s down") % {"name": person.name}),
+        person_actions(look, person),
+    )
+
+
+def moved(seated: Sequence[Person], at: int, by: int) -> list[int]:
+    """The same people with one of them a place further; at the ends of the list around to the other end."""
+    ids = [person.id for person in seated]
+    ids.insert((at + by) % len(seated), ids.pop(at))
+    return ids
+
+
+def move_form(look: Look, order: Sequence[int], person: Person, icon: str, label: str) -> SafeString:
+    """A button that seats everybody anew."""
+    fields = pieces.joined(pieces.hidden("order", player) for player in order)
+    button = format_html(
+        '<button class="icon-button" id="{}-{}" aria-label="{}">{}</button>', icon, person.id, label, pieces.icon(icon)
+    )
+    return pieces.form(address(look, "seats"), fields + button)
+
+
+def person_actions(look: Look, person: Person) -> SafeString:
+    """Remove, or make host."""
+    if person.id == look.table.host:
+        return format_html('<span class="seating__actions soft">{}</span>', _("host"))
+    if person.bot:
+        field = pieces.hidden("remove", person.id)
+        return format_html(
+            '<span class="seating__actions"><span class="soft">{}</span>{}</span>',
+            words.bot_name(person.bot),
+            pieces.form(address(look, "bots"), field + text_button(_("Remove"))),
+        )
+    field = pieces.hidden("player", person.id)
+    return format_html(
+        '<span class="seating__actions">{}{}</span>',
+        pieces.form(address(look, "host"), field + text_button(_("Make host"))),
+        pieces.form(address(look, "remove"), field + text_button(_("Remove"))),
+    )
+
+
+def text_button(label: str) -> SafeString:
+    """A quiet button inside a row."""
+    return format_html('<button class="button is-text">{}</button>', label)
