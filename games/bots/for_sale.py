@@ -61,7 +61,8 @@ def _worth(seen: ForSaleObservation, asked: Bidding) -> int:
 
 def _value(rules: ForSaleRules, house: int | None) -> int:
     """The cheque of the same rank as the house: what it will fetch, roughly."""
-    return 0 if house is None else sorted(rules.cheques)[bisect_left(rules.houses, house)]
+    # A box lists both decks lowest first.
+    return 0 if house is None else rules.cheques[bisect_left(rules.houses, house)]
 
 
 def _choose_house(seen: ForSaleObservation, legal: Sequence[ForSaleMove], rng: Random) -> ForSaleMove:

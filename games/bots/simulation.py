@@ -8,10 +8,19 @@ from random import Random
 from typing import Any
 
 from games.bots.base import Bot
-from games.engine.contract import AnyKind, Event, Json, Move, SeatNo
-from games.engine.fairness import commit, new_salt, secure_rng
-from games.engine.play import play
-from games.engine.record import SeatName, make_record
+from games.engine import (
+    AnyKind,
+    Event,
+    Json,
+    Move,
+    SeatName,
+    SeatNo,
+    commit,
+    make_record,
+    new_salt,
+    play,
+    secure_rng,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import TypeVar
 
-from games.engine.contract import SeatNo
+from games.engine import SeatNo
 from games.engine.square_on_sale import (
     SPACES,
     ZONES,
