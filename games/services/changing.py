@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.db import transaction
 from django.utils import timezone
 
 from games import announce
 from games.models import Room
+from games.services import journal
 from games.services.faults import Missing, NotAllowedNow
+from games.services.journal import HeldRow
 from games.services.tables import TABLES, Table, read_table
+
+CHANGEABLE = ("kind", "edition", "variants", "options", "host", "is_closed")
 
 
 @dataclass
 class Change:
     """A room held by the present transaction."""
 
-    room: Room
+    row: HeldRow
     table: Table
     """The room as it was when the transaction began."""
     is_visible: bool = True
@@ -29,39 +34,46 @@ class Change:
     is_made: bool = True
     """False where it turned out that nothing is to be changed."""
 
+    @cached_property
+    def room(self) -> Room:
+        """The row as a model; what a writer changes in it is saved at the end. Moves never need it."""
+        return Room.objects.get(pk=self.row.id)
+
+    @property
+    def version(self) -> int:
+        """The room's version when this change is committed."""
+        return self.row.version + (self.is_made and self.is_visible)
+
 
 @contextmanager
 def changing(code: str, *, even_closed: bool = False) -> Iterator[Change]:
     """Hold the room with this code, and announce its new version when the change is committed."""
     with transaction.atomic():
-        room = Room.objects.select_for_update().filter(code=code.strip().upper()).first()
-        if room is None:
+        row = journal.hold_room(code.strip().upper())
+        if row is None:
             raise Missing("NO_SUCH_ROOM")
-        if room.is_closed and not even_closed:
+        if row.is_closed and not even_closed:
             raise NotAllowedNow("ROOM_CLOSED")
-        change = Change(room, held_table(room))
+        change = Change(row, held_table(row))
         yield change
         if change.is_made:
             store(change)
 
 
-def held_table(room: Room) -> Table:
+def held_table(row: HeldRow) -> Table:
     """The snapshot of a room that is held: this process's own if no other has written since."""
-    known = TABLES.get(room.pk)
-    return known if known is not None and known.revision == room.revision else read_table(room)
+    known = TABLES.get(row.id)
+    if known is not None and known.revision == row.revision:
+        return known
+    return read_table(Room.objects.get(pk=row.id))
 
 
 def store(change: Change) -> None:
     """Count the change and tell of it after the commit."""
-    room = change.room
-    room.version += change.is_visible
-    room.revision += 1
-    room.active_at = timezone.now()
-    room.save(update_fields=[*CHANGEABLE, "version", "revision", "active_at"])
+    if "room" in change.__dict__:
+        change.room.save(update_fields=CHANGEABLE)
+    journal.count_change(change.row.id, is_visible=change.is_visible, now=timezone.now())
     after = change.after
     if after is not None:
         transaction.on_commit(lambda: TABLES.put(after))
-    announce.room_changed(room.pk, room.version, room.revision)
-
-
-CHANGEABLE = ("kind", "edition", "variants", "options", "host", "is_closed")
+    announce.room_changed(change.row.id, change.version, change.row.revision + 1)

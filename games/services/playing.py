@@ -10,7 +10,6 @@ import random
 import secrets
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.utils import timezone
 
@@ -18,7 +17,7 @@ from games import engine
 from games.bots.roster import BOTS
 from games.engine import ONLOOKER, IllegalMove, Move, Order, codec, told
 from games.models import Game, Incident, PlayedMove, Seat
-from games.services import timing
+from games.services import journal, timing
 from games.services.changing import Change, changing
 from games.services.faults import Forbidden, KeyReused, NotAllowedNow, NotYourSeat, StaleDecision
 from games.services.queries import current_table
@@ -43,13 +42,13 @@ def submit_move(*, code: str, visitor: str, wish: Wish) -> int:
             play, chair = require_seat(change.table, visitor)
             if is_known(play, chair, wish):
                 change.is_made = False
-                return change.room.version
+                return change.version
             if not play.is_running:
                 raise NotAllowedNow("GAME_OVER")
             if wish.decision != play.decision:
                 raise StaleDecision("STALE_DECISION")
             make_move(change, chair, wish, by="")
-        return change.room.version
+        return change.version
     except IllegalMove as fault:
         note_refusal(code, visitor, fault)
         raise
@@ -67,12 +66,10 @@ def require_seat(table: Table, visitor: str) -> tuple[Play, Chair]:
 
 def is_known(play: Play, chair: Chair, wish: Wish) -> bool:
     """Whether this very wish was granted before."""
-    stored = PlayedMove.objects.filter(game=play.id, seat=chair.number, key=wish.key).values_list("fields", flat=True)
-    for fields in stored:
-        if fields == codec.move_to_json(wish.move):
-            return True
+    fields = play.answered.get((chair.number, wish.key))
+    if fields is not None and fields != codec.move_to_json(wish.move):
         raise KeyReused("KEY_REUSED")
-    return False
+    return fields is not None
 
 
 def make_move(change: Change, chair: Chair, wish: Wish, *, by: str) -> None:
@@ -103,16 +100,14 @@ def make_move(change: Change, chair: Chair, wish: Wish, *, by: str) -> None:
         asked_at=asked_at,
         due_at=timing.due_time(chairs),
         chairs=chairs,
+        answered={**play.answered, (chair.number, wish.key): codec.move_to_json(wish.move)},
     )
     store_move(play, chair, wish, step.events, by=by, now=now)
     timing.store_chairs(play.id, play.chairs, chairs)
     is_over = store_game(after, now)
     change.is_visible = bool(told(play.kind, step.events, ONLOOKER))
     if not is_over:
-        room = change.room
-        change.after = replace(
-            change.table, version=room.version + change.is_visible, revision=room.revision + 1, play=after
-        )
+        change.after = replace(change.table, version=change.version, revision=change.row.revision + 1, play=after)
 
 
 def store_move(
@@ -121,23 +116,25 @@ def store_move(
     """Append the move; a reveal also fills in the cheques of the choices it opened."""
     row = play.kind.row(play.state, chair.number, wish.move, events)
     thought = max(0, round((now - play.asked_at).total_seconds() * 1000))
-    PlayedMove.objects.create(
-        game_id=play.id,
-        number=play.length,
-        seat=chair.number,
-        decision=play.decision,
-        key=wish.key,
-        move=wish.move.name,
-        round=row.round,
-        amount=row.amount,
-        house=row.house,
-        cheque=row.cheque,
-        space=row.space or "",
-        fields=codec.move_to_json(wish.move),
-        events=[codec.event_to_json(play.kind, event) for event in events],
-        by=by,
-        thought_ms=thought,
-        made_at=now,
+    journal.append_move(
+        {
+            "game_id": play.id,
+            "number": play.length,
+            "seat": chair.number,
+            "decision": play.decision,
+            "key": wish.key,
+            "move": wish.move.name,
+            "round": row.round,
+            "amount": row.amount,
+            "house": row.house,
+            "cheque": row.cheque,
+            "space": row.space or "",
+            "fields": journal.text(codec.move_to_json(wish.move)),
+            "events": journal.text([codec.event_to_json(play.kind, event) for event in events]),
+            "by": by,
+            "thought_ms": thought,
+            "made_at": journal.moment(now),
+        }
     )
     for seat, cheque in row.cheques.items():
         fill_cheque(play.id, row.round, seat, cheque)
@@ -152,20 +149,21 @@ def fill_cheque(game_id: int, round_number: int, seat: int, cheque: int) -> None
 
 def store_game(play: Play, now: datetime) -> bool:
     """Write the snapshot, and the result when the game is over."""
+    journal.save_snapshot(
+        play.id,
+        state=journal.text(codec.state_to_json(play.kind, play.state)),
+        length=play.length,
+        decision=play.decision,
+        asked_at=play.asked_at,
+        due_at=play.due_at,
+    )
     outcome = play.kind.outcome(play.state)
-    fields: dict[str, Any] = {
-        "state": codec.state_to_json(play.kind, play.state),
-        "length": play.length,
-        "decision": play.decision,
-        "asked_at": play.asked_at,
-        "due_at": play.due_at,
-    }
-    if outcome is not None:
-        fields |= {"status": Game.Status.OVER, "ended_at": now, "due_at": None}
-        for number, (score, rank) in enumerate(zip(outcome.scores, outcome.ranks, strict=True)):
-            Seat.objects.filter(game=play.id, number=number).update(score=score, rank=rank)
-    Game.objects.filter(pk=play.id).update(**fields)
-    return outcome is not None
+    if outcome is None:
+        return False
+    for number, (score, rank) in enumerate(zip(outcome.scores, outcome.ranks, strict=True)):
+        Seat.objects.filter(game=play.id, number=number).update(score=score, rank=rank)
+    Game.objects.filter(pk=play.id).update(status=Game.Status.OVER, ended_at=now, due_at=None)
+    return True
 
 
 def note_refusal(code: str, visitor: str, fault: IllegalMove) -> None:

@@ -83,6 +83,8 @@ class Play:
     due_at: datetime | None
     commitment: str
     chairs: tuple[Chair, ...]
+    answered: Mapping[tuple[int, str], Any] = field(default_factory=dict)
+    """Every move so far by seat and key, so that a wish sent twice is known. Never changed in place."""
 
     @property
     def is_running(self) -> bool:
@@ -231,8 +233,9 @@ def read_play(game: Game) -> Play:
     kind = kind_of(game.kind)
     opening = codec.state_from_json(kind, game.opening)
     state = codec.state_from_json(kind, game.state)
-    stored = PlayedMove.objects.filter(game=game).order_by("number").values_list("events", flat=True)
-    followed = (codec.event_from_json(kind, event) for events in stored for event in events)
+    moves = PlayedMove.objects.filter(game=game).order_by("number")
+    stored = list(moves.values_list("events", "seat", "key", "fields"))
+    followed = (codec.event_from_json(kind, event) for events, *_ in stored for event in events)
     return Play(
         id=game.pk,
         number=game.number,
@@ -249,6 +252,7 @@ def read_play(game: Game) -> Play:
         due_at=game.due_at,
         commitment=game.commitment,
         chairs=tuple(chair_from(seat) for seat in Seat.objects.filter(game=game).order_by("number")),
+        answered={(seat, key): fields for _, seat, key, fields in stored},
     )
 
 
