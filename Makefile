@@ -5,6 +5,8 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# What also runs against PostgreSQL and Redis.
+ON_BOTH := tests/services tests/live tests/web tests/browser
 
 .PHONY: help install install-dev install-system run admin test check lint types layers pytest bench messages clean
 
@@ -42,6 +44,7 @@ check: install-dev ## the fast checks: lint, types, import layers
 
 test: install-system install-dev check ## everything: lint, types, layers and all tests, on private servers
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests
+	$(BIN)/python -m tests.private_servers $(BIN)/python -m pytest -n 2 --dist loadfile $(ON_BOTH)
 
 bench: install-dev ## the speed of the engine next to others, in one run
 	$(BIN)/python manage.py bench

@@ -21,6 +21,7 @@ from games.live.work import in_thread
 from games.screens import words
 from games.screens.base import Look, Screen
 from games.screens.render import render_screen
+from games.services import metrics
 from games.services.addresses import client_address, public_origin
 from games.services.faults import Conflict, Malformed, Missing, ServiceFault
 from games.services.languages import choose_language
@@ -95,12 +96,14 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         await self.accept()
         HOUSEKEEPING.start()
+        metrics.SOCKETS.add()
         self.hub = HUBS.join(table.room_id, self)
         await self.show(await self.hub.current(), Frames())
 
     async def disconnect(self, code: int) -> None:
         """Leave the hub."""
         if self.hub is not None:
+            metrics.SOCKETS.add(-1)
             HUBS.leave(self.hub, self)
             self.hub = None
 
@@ -123,6 +126,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         text = frames.between(self.shown, screen)
         self.shown = screen
         self.sent_bytes += len(text)
+        metrics.PUSHES.add()
         await self.send(text_data=text)
 
     async def beat(self) -> None:

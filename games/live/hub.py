@@ -10,6 +10,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Coroutine
+from time import perf_counter
 from typing import Any, Protocol
 
 from django.db import Error as DatabaseError
@@ -18,6 +19,7 @@ from django.utils import timezone
 from games.announce import LISTENERS, Nudge
 from games.live.work import in_thread
 from games.screens.base import Screen
+from games.services import metrics
 from games.services.faults import ServiceFault
 from games.services.playing import attend
 from games.services.queries import table_by_id
@@ -112,9 +114,11 @@ class Hub:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             shown = table.revision
+            began = perf_counter()
             frames = Frames()
             for member in tuple(self.members):
                 await member.show(table, frames)
+            metrics.PUSH_SECONDS.note(perf_counter() - began)
 
     def set_alarm(self) -> None:
         """Wake when a bot, a ceiling or a clock is due."""

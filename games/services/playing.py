@@ -17,7 +17,7 @@ from games import engine
 from games.bots.roster import BOTS
 from games.engine import ONLOOKER, IllegalMove, Move, Order, codec, told
 from games.models import Game, Incident, PlayedMove, Seat
-from games.services import journal, timing
+from games.services import journal, metrics, timing
 from games.services.changing import Change, changing
 from games.services.faults import Forbidden, KeyReused, NotAllowedNow, NotYourSeat, StaleDecision
 from games.services.queries import current_table
@@ -48,8 +48,10 @@ def submit_move(*, code: str, visitor: str, wish: Wish) -> int:
             if wish.decision != play.decision:
                 raise StaleDecision("STALE_DECISION")
             make_move(change, chair, wish, by="")
+        metrics.MOVES.add()
         return change.version
     except IllegalMove as fault:
+        metrics.REFUSALS.add()
         note_refusal(code, visitor, fault)
         raise
 

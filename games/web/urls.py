@@ -16,6 +16,7 @@ urlpatterns = [
     path("language", views.language, name="language"),
     path("rules/<str:kind>/", views.rules, name="rules"),
     path("healthz", views.healthz, name="healthz"),
+    path("metrics", views.show_metrics, name="metrics"),
     re_path(CODE + r"/$", views.room, name="room"),
     re_path(CODE + r"/table/$", views.table_screen, name="table"),
     re_path(CODE + r"/join$", views.room_join, name="room_join"),

@@ -24,7 +24,7 @@ from games.screens.base import Look, Screen
 from games.screens.catalogue import SCREENS
 from games.screens.qr import qr_code
 from games.screens.render import render_screen
-from games.services import consent, limits, lobby, playing, presence, queries
+from games.services import consent, limits, lobby, metrics, playing, presence, queries
 from games.services.addresses import client_address, public_origin
 from games.services.faults import Malformed, Missing
 from games.services.records import record_of
@@ -399,6 +399,15 @@ def language(request: HttpRequest) -> HttpResponse:
         secure=settings.UNDER_TLS,
     )
     return response
+
+
+@require_GET
+def show_metrics(request: HttpRequest) -> HttpResponse:
+    """Figures of this process, where they are switched on."""
+    if not settings.METRICS:
+        raise Missing("NO_SUCH_PAGE")
+    running = Game.objects.filter(status=Game.Status.RUNNING).count()
+    return HttpResponse(metrics.exposition(running), content_type="text/plain; version=0.0.4")
 
 
 @require_GET
