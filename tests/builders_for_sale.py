@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from random import Random
 
 from games.engine.contract import Event, Options, SeatNo, Step
 from games.engine.for_sale import FOR_SALE, BoughtRound, ForSaleMove, ForSaleRules, Pass, Purchase, Seal
@@ -15,7 +16,7 @@ from games.engine.for_sale.state import (
     Selling,
     SellingTable,
 )
-from games.engine.play import replay
+from games.engine.play import play, replay
 
 PASS = Pass()
 
@@ -131,3 +132,17 @@ def _deal(rules: ForSaleRules, first: int, houses: Sequence[int], cheques: Seque
         tuple(house for house in rules.houses if house not in houses),
         rules.cheques[: len(rules.cheques) - len(dealt)],
     )
+
+
+def a_played_game(rules: ForSaleRules, rng: Random, boldness: float) -> tuple[ForSaleState, Step[ForSaleState]]:
+    """An opening and its game to the end: with the chance `boldness` a seat raises by the least, else anything legal."""
+    opening = state = FOR_SALE.deal(rules, rng)
+    events = list(FOR_SALE.opening_events(opening))
+    while owing := FOR_SALE.to_act(state):
+        seat = rng.choice(sorted(owing))
+        legal = FOR_SALE.legal_moves(state, seat)
+        move = legal[1] if len(legal) > 1 and rng.random() < boldness else rng.choice(legal)
+        step = play(FOR_SALE, state, seat, move)
+        state = step.state
+        events += step.events
+    return opening, Step(state, tuple(events))

@@ -254,17 +254,18 @@ def test_a_replaced_seal_is_told_to_nobody_else():
     assert FOR_SALE.tell(replaced, ONLOOKER) is None
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
+def events_in_the_open():
+    return [
         HousesRevealed(1, 0, (1, 2, 3)),
         BidPlaced(1, 0, 4, 4),
         SeatPassed(1, 0, 4, 2, 1),
         LastBuyer(1, 1, 5, 3),
         SaleRevealed(1, (Sale(0, 8, 3),)),
         GameEnded((1,), ((2,),), (3,), (1,), (0,)),
-    ],
-)
+    ]
+
+
+@pytest.mark.parametrize("event", events_in_the_open())
 def test_all_else_happens_in_the_open(event):
     """FS-16"""
     assert {FOR_SALE.tell(event, viewer) for viewer in (0, 1, ONLOOKER)} == {event}
