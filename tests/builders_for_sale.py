@@ -135,7 +135,7 @@ def _deal(rules: ForSaleRules, first: int, houses: Sequence[int], cheques: Seque
 
 
 def a_played_game(rules: ForSaleRules, rng: Random, boldness: float) -> tuple[ForSaleState, Step[ForSaleState]]:
-    """An opening and its game to the end: with the chance `boldness` a seat raises by the least, else anything legal."""
+    """An opening and its game: with the chance `boldness` a seat raises by the least, otherwise anything legal."""
     opening = state = FOR_SALE.deal(rules, rng)
     events = list(FOR_SALE.opening_events(opening))
     while owing := FOR_SALE.to_act(state):
