@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import takewhile
 
 from games.engine.contract import SeatNo
 
@@ -75,6 +76,17 @@ def bracketed(stacks: Sequence[Stack], seat: SeatNo, space: int) -> tuple[int, .
     if len(between) > 1:
         between.sort()
     return tuple(between)
+
+
+def anchors(stacks: Sequence[Stack], seat: SeatNo, space: int) -> tuple[int, ...]:
+    """SQ-7: the own spaces that close the lines which `space` would bracket, in board order."""
+    closing = []
+    for ray in RAYS[space]:
+        built = list(takewhile(lambda at: stacks[at], ray))
+        own = next((at for at in built if stacks[at][-1] == seat), None)
+        if own is not None and own != ray[0]:
+            closing.append(own)
+    return tuple(sorted(closing))
 
 
 def names(spaces: Sequence[int]) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from games.engine.square_on_sale.board import (
     ZONES,
     Stack,
     Zone,
+    anchors,
     bracketed,
     names,
 )
@@ -158,6 +159,12 @@ class SquareObservation(Observation):
     def would_bracket(self, seat: SeatNo, space: str) -> tuple[str, ...]:
         """The spaces that winning `space` now would bracket for the seat; none without a block to put there."""
         return _brackets(self.table.stacks, self.table.blocks)[INDEX[space]][seat]
+
+    def anchors(self, seat: SeatNo, space: str) -> tuple[str, ...]:
+        """The seat's own spaces at the far ends of the lines that `would_bracket` tells of."""
+        if not self.would_bracket(seat, space):
+            return ()
+        return names(anchors(self.table.stacks, seat, INDEX[space]))
 
     def _space(self, at: int, brackets: tuple[tuple[str, ...], ...]) -> SpaceSeen:
         table = self.table
