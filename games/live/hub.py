@@ -62,7 +62,9 @@ def frame(old: Screen | None, new: Screen) -> str:
     """The changed parts if the page is made of the same parts, else the whole screen."""
     if old is None or [part.id for part in old.parts] != [part.id for part in new.parts]:
         return json.dumps({"type": "screen", "version": new.version, "html": new.html}, ensure_ascii=False)
-    changed = {now.id: now.html for was, now in zip(old.parts, new.parts, strict=True) if was.html != now.html}
+    changed: dict[str, str] = {}
+    for was, now in zip(old.parts, new.parts, strict=True):
+        changed.update(now.since(was))
     message = {
         "type": "parts",
         "base": old.version,

@@ -25,6 +25,24 @@ class Part:
 
     id: str
     html: SafeString
+    inner: tuple[Part, ...] = ()
+    """Elements inside this one that may change alone: a push carries only those while the rest stays the same."""
+
+    def since(self, before: Part) -> dict[str, SafeString]:
+        """The elements to send to one who sees `before`, by id."""
+        if self.html == before.html:
+            return {}
+        if self.inner and self._around() == before._around():
+            pairs = zip(before.inner, self.inner, strict=True)
+            return {now.id: now.html for was, now in pairs if was.html != now.html}
+        return {self.id: self.html}
+
+    def _around(self) -> list[str]:
+        """The html with a gap for each inner part, and the ids of those."""
+        around = str(self.html)
+        for part in self.inner:
+            around = around.replace(part.html, "\0", 1)
+        return [around, *(part.id for part in self.inner)]
 
 
 @dataclass(frozen=True, slots=True)
