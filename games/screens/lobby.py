@@ -114,9 +114,9 @@ def invite_part(look: Look) -> Part:
     """Code, QR code and link: the first thing in a lobby."""
     way = invitation(look)
     html = format_html(
-        '<section id="invite" class="section" aria-label="{}"><div class="panel invite"><div class="invite__qr">{}</div>'
-        '<div class="invite__words"><p class="soft">{}</p><p class="invite__code">{}</p>'
-        '<a class="invite__link" href="{}">{}</a>{}</div></div></section>',
+        '<section id="invite" class="section" aria-label="{}"><div class="panel invite">'
+        '<div class="invite__qr">{}</div><div class="invite__words"><p class="soft">{}</p>'
+        '<p class="invite__code">{}</p><a class="invite__link" href="{}">{}</a>{}</div></div></section>',
         _("Invite people"),
         way.qr,
         _("Scan, or type"),
@@ -138,7 +138,8 @@ def ring_part(look: Look) -> Part:
     items += [free_seat(at) for at in range(len(turned), places)]
     html = format_html(
         '<section id="ring" class="ring is-of-{}" aria-label="{}">'
-        '<div class="ring__table"><p class="ring__count">{}</p><p class="ring__help">{}</p>{}</div><ol class="ring__seats is-plain">{}</ol></section>',
+        '<div class="ring__table"><p class="ring__count">{}</p><p class="ring__help">{}</p>{}</div>'
+        '<ol class="ring__seats is-plain">{}</ol></section>',
         places,
         _("Seats, clockwise"),
         _("%(taken)s of %(most)s") % {"taken": len(seated), "most": most},
@@ -390,7 +391,8 @@ def table_lobby_parts(look: Look) -> Sequence[Part]:
     way = invitation(look)
     html = format_html(
         '<section id="invite" class="table-invite"><div class="table-invite__qr">{}</div>'
-        '<div class="table-invite__words"><p class="soft">{}</p><p class="invite__code">{}</p><p class="table-invite__link">{}</p></div></section>',
+        '<div class="table-invite__words"><p class="soft">{}</p><p class="invite__code">{}</p>'
+        '<p class="table-invite__link">{}</p></div></section>',
         way.qr,
         _("Scan, or type"),
         look.table.code,

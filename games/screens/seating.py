@@ -14,7 +14,6 @@ from games.screens.base import Look, Part
 from games.screens.menu import close_button
 from games.services.tables import Person
 
-
 HANDLE = mark_safe(
     '<span class="seating__handle" data-handle aria-hidden="true"><svg class="icon" viewBox="0 0 24 24" '
     'fill="currentColor"><path d="M8 5h3v3H8zm5 0h3v3h-3zM8 10.5h3v3H8zm5 0h3v3h-3zM8 16h3v3H8zm5 0h3v3h-3z"/>'
