@@ -22,6 +22,8 @@ from games.engine import KINDS
 from games.models import Game
 from games.screens.base import Look, Screen
 from games.screens.catalogue import SCREENS
+from games.screens.home import home_context
+from games.screens.pieces import door
 from games.screens.qr import qr_code
 from games.screens.render import render_screen
 from games.services import consent, limits, lobby, metrics, playing, presence, queries
@@ -70,14 +72,7 @@ def private(response: HttpResponse) -> HttpResponse:
 @ensure_csrf_cookie
 def home(request: HttpRequest) -> HttpResponse:
     """The first page: open, join, play alone, go back."""
-    visitor = visitor_of(request)
-    mine = []
-    for player in queries.my_rooms(visitor):
-        table = queries.table_of(player.room)
-        seat = table.seat_of(visitor)
-        is_my_turn = table.play is not None and seat is not None and seat in table.play.to_act
-        mine.append({"code": table.code, "name": player.name, "is_my_turn": is_my_turn, "table": table})
-    return render(request, "games/home.html", {"kinds": kinds_offered(), "my_rooms": mine})
+    return render(request, "games/home.html", home_context(queries.my_rooms(visitor_of(request))))
 
 
 def kinds_offered() -> list[dict[str, Any]]:
@@ -335,7 +330,7 @@ def room_transfer(request: HttpRequest, code: str) -> HttpResponse:
 def transfer_page(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """The other device confirms."""
     player = consent.offered_place(code, token)
-    context = {"code": code.upper(), "token": token, "name": player.name, "look": player.look}
+    context = {"code": code.upper(), "token": token, "name": player.name, "door": door(player.look)}
     return private(render(request, "games/transfer.html", context))
 
 
