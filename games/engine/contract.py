@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Generic, NewType, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, NewType, TypeVar
 
 SeatNo = NewType("SeatNo", int)
 """A place at the table, 0…n−1 clockwise."""
@@ -133,8 +133,7 @@ M = TypeVar("M", bound=Move)
 O_co = TypeVar("O_co", bound=Observation, covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
+class Step(NamedTuple, Generic[S]):
     """What a move led to: the new state, and the facts in the order they happened."""
 
     state: S
