@@ -21,7 +21,7 @@ __all__ = [
     "LogLine",
     "again_part",
     "bar_part",
-    "log_parts",
+    "log_part",
     "menu_part",
     "notices_part",
     "sign_part",
@@ -186,22 +186,24 @@ def is_running(look: Look) -> bool:
 # The log
 
 CHUNK = 12
-"""Lines per part: a push carries only the part with the newest."""
+"""Lines per inner part: a push carries only the part with the newest."""
 
 
-def log_parts(look: Look, lines: Sequence[LogLine]) -> list[Part]:
+def log_part(lines: Sequence[LogLine]) -> Part:
     """All that was told to the viewer, the newest first, in parts that no longer change once they are full."""
-    head = format_html(
-        '<details id="log" class="log fold section"><summary>{}</summary></details>', _("What has happened so far")
+    inner = tuple(log_lines(start // CHUNK, lines[start : start + CHUNK]) for start in range(0, len(lines), CHUNK))
+    html = format_html(
+        '<details id="log" class="log fold section"><summary>{}</summary>{}</details>',
+        _("What has happened so far"),
+        pieces.joined(part.html for part in reversed(inner)),
     )
-    parts = [Part("log", head)]
-    starts = range(0, len(lines), CHUNK)
-    for start in reversed(starts):
-        chunk = lines[start : start + CHUNK]
-        items = pieces.joined(f"<li>{line}</li>" for line in reversed(chunk))
-        name = f"log-{start // CHUNK}"
-        parts.append(Part(name, format_html('<ol id="{}" class="log-lines section">{}</ol>', name, items)))
-    return parts
+    return Part("log", html, inner)
+
+
+def log_lines(number: int, lines: Sequence[LogLine]) -> Part:
+    """Some lines of the log, the newest first."""
+    items = pieces.joined(f"<li>{line}</li>" for line in reversed(lines))
+    return Part(f"log-{number}", format_html('<ol id="log-{}">{}</ol>', number, items))
 
 
 # After a game

@@ -164,7 +164,7 @@ def running_screen(look: Look, play: Play) -> Screen:
             around.notices_part(look),
             around.sign_part(sign, scene),
             *kind_screen.parts(scene),
-            *around.log_parts(look, log_of(play, scene)),
+            around.log_part(log_of(play, scene)),
             menu.menu_part(look),
         ]
     parts.append(cues_part(play, scene))
@@ -220,7 +220,7 @@ def over_screen(look: Look, play: Play) -> Screen:
             around.standings_part(look),
             around.again_part(look),
             *lobby.between_parts(look),
-            *around.log_parts(look, log_of(play, scene)),
+            around.log_part(log_of(play, scene)),
             menu.menu_part(look),
         ]
     parts.append(cues_part(play, scene))
