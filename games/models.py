@@ -140,16 +140,45 @@ class Game(models.Model):
     due_at = models.DateTimeField(null=True, blank=True, db_index=True)
     """When somebody must look at this game even if no player moves: the earliest of its seats' times."""
     with_bots = models.BooleanField(_("with bots"), default=False)
-    is_imported = models.BooleanField(default=False)
+    is_imported = models.BooleanField(_("imported"), default=False)
+
+    # Written once when the game ends, so that reviewers can list, filter and sum a great many games.
+    ended_on = models.DateField(_("day"), null=True, blank=True)
+    first_seat = models.PositiveSmallIntegerField(_("first player"), null=True, blank=True)
+    was_replaced = models.BooleanField(_("replaced seats"), default=False)
+    is_unusual = models.BooleanField(_("unusual"), default=False)
+    oddities = models.JSONField(_("unusual because"), default=list, blank=True)
+    """Words for what makes it unusual (`games.services.figures`)."""
+    trades = models.JSONField(default=list, blank=True)
+    """What was bought and sold: rows of seat, item, paid, bought, earned, sold."""
+    advice = models.JSONField(null=True, blank=True)
+    """Where a strong bot would have differed; none until it was worked out."""
 
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
         constraints: ClassVar = [models.UniqueConstraint(fields=["room", "number"], name="one_number_per_room")]
-        indexes: ClassVar = [models.Index(fields=["status", "-ended_at"], name="finished_games")]
+        indexes: ClassVar = [
+            models.Index(fields=["status", "-ended_at"], name="finished_games"),
+            # Both answer from the index alone: the rows are large because they hold the states.
+            models.Index(
+                fields=["-ended_at", "status", "kind", "edition", "players", "with_bots", "was_replaced", "is_unusual"],
+                name="reviewed_games",
+            ),
+            models.Index(fields=["ended_on", "kind", "status"], name="games_per_day"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.room.code} {self.number}"
+
+
+class RunningGame(Game):
+    """A game under way, of which reviewers see what an onlooker may know."""
+
+    class Meta:
+        proxy = True
+        verbose_name = _("running game")
+        verbose_name_plural = _("running games")
 
 
 class Seat(models.Model):
@@ -311,3 +340,40 @@ class ReviewNote(models.Model):
 
     def __str__(self) -> str:
         return self.text[:40]
+
+
+class Figure(models.Model):
+    """A running total over all finished games, for the dashboard: how often, how much, and the sum of squares."""
+
+    class Topic(models.TextChoices):
+        """What is summed, and what `key` then says."""
+
+        SEAT = "seat", _("victories by seat")
+        TURN = "turn", _("victories by place after the first player")
+        DRIVER = "driver", _("victories by who played")
+        SCORE = "score", _("scores by who played")
+        PAID = "paid", _("prices by item")
+        EARNED = "earned", _("takings by item")
+
+    topic = models.CharField(max_length=6, choices=Topic.choices)
+    kind = models.CharField(max_length=40)
+    edition = models.CharField(max_length=40)
+    variants = models.CharField(max_length=120, blank=True)
+    """Slugs with `+` between them."""
+    players = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=40)
+    count = models.PositiveBigIntegerField(default=0)
+    total = models.BigIntegerField(default=0)
+    squares = models.BigIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("figure")
+        verbose_name_plural = _("figures")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["topic", "kind", "edition", "variants", "players", "key"], name="one_figure_per_key"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.topic} {self.kind} {self.key}"

@@ -34,6 +34,7 @@ from games.engine.contract import (
     Outcome,
     SeatNo,
     Step,
+    Trade,
     Viewer,
 )
 from games.engine.fairness import canonical, commit, new_salt, opens, secure_rng
@@ -81,6 +82,7 @@ __all__ = [
     "SeatNo",
     "Step",
     "StorageFault",
+    "Trade",
     "TurnFault",
     "UnreadableData",
     "Viewer",

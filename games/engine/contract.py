@@ -100,6 +100,20 @@ class MoveRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Trade:
+    """Something bought in a game, and what it was sold for where the game has a sale."""
+
+    seat: SeatNo
+    item: str
+    """What it is: the number of a house, the name of a space."""
+    paid: int
+    bought: int
+    """The round (or turn) in which it was bought."""
+    earned: int | None = None
+    sold: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """What is in a box: for how many seats, and which variants it allows."""
 
@@ -224,6 +238,10 @@ class GameKind(ABC, Generic[R, S, M, O_co]):
     @abstractmethod
     def recorded_moves(self, opening: S, events: Sequence[Json]) -> Iterator[tuple[SeatNo, M]]:
         """The moves that a record's events tell of, from the opening on; raises `BadRecord` where it cannot be read."""
+
+    def trades(self, events: Sequence[Event]) -> tuple[Trade, ...]:
+        """What was bought for how much and sold for how much, from all events, in the order of buying."""
+        return ()
 
     def standing_move(self, state: S, seat: SeatNo, order: Order) -> M | None:
         """The move a standing order makes for this seat now, or None to ask the player."""

@@ -12,6 +12,7 @@ from games.models import Claim, Game, Incident, Player, Seat, Vote
 from games.services import timing
 from games.services.changing import Change, changing
 from games.services.faults import Forbidden, Missing, NotAllowedNow
+from games.services.figures import game_ended
 from games.services.lobby import require_host, require_person, tell_of
 from games.services.playing import require_seat
 from games.services.queries import current_table
@@ -63,8 +64,10 @@ def end_game(*, code: str, visitor: str) -> bool:
         voters = vote(change, "end", person.id)
         if change.table.host not in voters or not (has_majority(change.table, voters) or not electorate(change.table)):
             return False
-        Game.objects.filter(pk=play.id).update(status=Game.Status.ABANDONED, ended_at=timezone.now(), due_at=None)
+        now = timezone.now()
+        Game.objects.filter(pk=play.id).update(status=Game.Status.ABANDONED, ended_at=now, due_at=None)
         Seat.objects.filter(game=play.id).update(deadline=None, acts_at=None, ceiling_amount=0)
+        game_ended(play, now)
         tell_of(change, Incident.What.ENDED)
         return True
 

@@ -20,6 +20,7 @@ from games.models import Game, Incident, PlayedMove, Seat
 from games.services import journal, metrics, timing
 from games.services.changing import Change, changing
 from games.services.faults import Forbidden, KeyReused, NotAllowedNow, NotYourSeat, StaleDecision
+from games.services.figures import game_ended
 from games.services.queries import current_table
 from games.services.tables import Ceiling, Chair, Play, Table
 
@@ -165,6 +166,7 @@ def store_game(play: Play, now: datetime) -> bool:
     for number, (score, rank) in enumerate(zip(outcome.scores, outcome.ranks, strict=True)):
         Seat.objects.filter(game=play.id, number=number).update(score=score, rank=rank)
     Game.objects.filter(pk=play.id).update(status=Game.Status.OVER, ended_at=now, due_at=None)
+    game_ended(play, now)
     return True
 
 

@@ -20,10 +20,11 @@ from games.engine.contract import (
     Outcome,
     SeatNo,
     Step,
+    Trade,
     Viewer,
 )
 from games.engine.faults import BadRuleset, IllegalMove, TurnFault
-from games.engine.for_sale import buying, editions, observation, records, scoring, selling
+from games.engine.for_sale import buying, editions, observation, records, scoring, selling, trades
 from games.engine.for_sale.editions import ForSaleRules
 from games.engine.for_sale.events import EVENT_CLASSES
 from games.engine.for_sale.faults import RulesetFault
@@ -135,6 +136,9 @@ class ForSale(GameKind[ForSaleRules, ForSaleState, ForSaleMove, ForSaleObservati
 
     def recorded_moves(self, opening: ForSaleState, events: Sequence[Json]) -> Iterator[tuple[SeatNo, ForSaleMove]]:
         return records.moves_of(opening.deal.rules.seats, events)
+
+    def trades(self, events: Sequence[Event]) -> tuple[Trade, ...]:
+        return trades.trades_of(events)
 
     def standing_move(self, state: ForSaleState, seat: SeatNo, order: Order) -> ForSaleMove | None:
         """The smallest legal bid up to the ordered amount, on the seat's own turn; then the pass, if so ordered."""

@@ -17,11 +17,12 @@ from games.engine.contract import (
     Outcome,
     SeatNo,
     Step,
+    Trade,
     Viewer,
 )
 from games.engine.faults import BadRecord, BadRuleset, IllegalMove, TurnFault
 from games.engine.play import play
-from games.engine.square_on_sale import auction, beans, dice, editions, record, scoring, turn
+from games.engine.square_on_sale import auction, beans, dice, editions, record, scoring, trades, turn
 from games.engine.square_on_sale import events as happened
 from games.engine.square_on_sale.board import INDEX
 from games.engine.square_on_sale.draft import Draft
@@ -198,6 +199,9 @@ class SquareOnSale(GameKind[editions.SquareRules, SquareState, SquareMove, Squar
 
     def recorded_moves(self, opening: SquareState, events: Sequence[Json]) -> Iterator[tuple[SeatNo, SquareMove]]:
         return record.moves(opening, events, self._play)
+
+    def trades(self, events: Sequence[Event]) -> tuple[Trade, ...]:
+        return trades.trades_of(events)
 
     def _play(self, state: SquareState, seat: SeatNo, move: SquareMove) -> Step[SquareState]:
         return play(self, state, seat, move)
