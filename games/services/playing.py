@@ -25,6 +25,7 @@ from games.services.queries import current_table
 from games.services.tables import Ceiling, Chair, Play, Table
 
 REFUSALS_KEPT = 50
+LONGEST_THOUGHT_MS = 2**31 - 1  # what the column holds: a game may go on after a month
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def store_move(
 ) -> None:
     """Append the move; a reveal also fills in the cheques of the choices it opened."""
     row = play.kind.row(play.state, chair.number, wish.move, events)
-    thought = max(0, round((now - play.asked_at).total_seconds() * 1000))
+    thought = min(max(0, round((now - play.asked_at).total_seconds() * 1000)), LONGEST_THOUGHT_MS)
     journal.append_move(
         {
             "game_id": play.id,
