@@ -1,5 +1,7 @@
 """What all tests share: nothing that one test left in this process's memory reaches the next."""
 
+from random import Random
+
 import pytest
 
 from games.screens import render
@@ -13,3 +15,9 @@ def nothing_remembered():
     TABLES.clear()
     render.CACHE.clear()
     BUCKETS.clear()
+
+
+@pytest.fixture
+def rng(request):
+    """Chance that is the same in every run of a test."""
+    return Random(request.node.nodeid)
