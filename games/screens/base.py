@@ -216,6 +216,6 @@ class KindScreen(Protocol):
         """Why a move of this game was refused, in words; None for a code of others."""
 
 
-def cue_attribute(cues: Sequence[Mapping[str, Any]]) -> str:
-    """Cues as the value of an attribute."""
-    return escape(json.dumps(cues, separators=(",", ":"), ensure_ascii=False))
+def cue_attribute(cue: Mapping[str, Any]) -> str:
+    """A cue inside the value of an attribute; an empty one for an event that needs none, so that all are counted."""
+    return escape(json.dumps(cue, separators=(",", ":"), ensure_ascii=False))

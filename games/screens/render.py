@@ -6,21 +6,26 @@ This is the only place above the engine that touches a game's state, and it hand
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from threading import Lock
+from typing import TypeVar
 
 from django.utils import translation
 from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from games.engine import ONLOOKER, Event, SeatNo, Viewer, told
+from games.engine import ONLOOKER, Event, SeatNo, Viewer
 from games.screens import around, lobby, menu
 from games.screens.base import Look, Part, Scene, Screen, Sitter, cue_attribute
 from games.screens.catalogue import SCREENS
 from games.services.tables import Chair, Play, Table
 
-CUES_SENT = 16
+CUES_SENT = 12
 SCREENS_KEPT = 4096
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 ScreenKey = tuple[int, int, int | None, bool, str, str, int | None]
 
@@ -109,7 +114,7 @@ def viewer_of(look: Look) -> Viewer:
 def scene_of(look: Look, play: Play) -> Scene:
     """Everything a kind's screen may draw from."""
     viewer = viewer_of(look)
-    history = told(play.kind, play.events, viewer)
+    history = each_once(play, ("heard", viewer), lambda event: play.kind.tell(event, viewer), play.events)
     me = None if viewer is ONLOOKER else SeatNo(viewer)  # type: ignore[arg-type]
     chair = None if me is None else play.chairs[me]
     return Scene(
@@ -165,7 +170,7 @@ def running_screen(look: Look, play: Play) -> Screen:
             around.sign_part(sign, scene),
             *kind_screen.parts(scene),
             around.log_part(log_of(play, scene)),
-            menu.menu_part(look),
+            menu_part(look, play),
         ]
     parts.append(cues_part(play, scene))
     return Screen(
@@ -178,30 +183,49 @@ def running_screen(look: Look, play: Play) -> Screen:
     )
 
 
-def log_of(play: Play, scene: Scene) -> list[around.LogLine]:
+def each_once(play: Play, key: Hashable, work: Callable[[T], U | None], items: Sequence[T]) -> tuple[U, ...]:
+    """What `work` makes of each item, None left out; a game only grows, so what was made before is kept."""
+    count, made = play.memo.get(key, (0, ()))
+    if count != len(items):
+        fresh = [] if count > len(items) else list(made)
+        fresh.extend(each for each in map(work, items[0 if count > len(items) else count :]) if each is not None)
+        made = tuple(fresh)
+        play.memo[key] = (len(items), made)
+    return tuple(made)
+
+
+def log_of(play: Play, scene: Scene) -> tuple[around.LogLine, ...]:
     """The log in sentences of all that was told to the viewer."""
     kind_screen = SCREENS[play.kind.info.slug]
-    sentences = (kind_screen.sentence(event, scene) for event in scene.seen.history)
-    return [sentence for sentence in sentences if sentence is not None]
+    key = ("log", scene.me, scene.language)
+    return each_once(play, key, lambda event: kind_screen.sentence(event, scene), scene.seen.history)
 
 
 def cues_part(play: Play, scene: Scene) -> Part:
     """What just happened, numbered, for scripts that animate and sound it."""
     kind_screen = SCREENS[play.kind.info.slug]
     history = scene.seen.history
-    start = max(0, len(history) - CUES_SENT)
-    cues = []
-    for number, event in enumerate(history[start:], start):
-        cue = kind_screen.cue(event)
-        if cue is not None:
-            cues.append({"no": number, **cue})
+    cues = each_once(play, ("cues", scene.me), lambda event: cue_attribute(kind_screen.cue(event) or {}), history)
+    start = max(0, len(cues) - CUES_SENT)
     html = format_html(
-        '<div id="cues" hidden data-game="{}" data-last="{}" data-cues="{}"></div>',
+        '<div id="cues" hidden data-game="{}" data-from="{}" data-last="{}" data-cues="[{}]"></div>',
         play.number,
+        start,
         len(history) - 1,
-        cue_attribute(cues),
+        mark_safe(",".join(cues[start:])),
     )
     return Part("cues", html)
+
+
+def menu_part(look: Look, play: Play) -> Part:
+    """The menu, which moves do not change."""
+    table = look.table
+    drivers = tuple(chair.driver for chair in play.chairs)
+    key = ("menu", look.person_id, look.language, look.origin, look.visitor_claim, play.status, drivers)
+    if key not in table.memo:
+        table.memo[key] = menu.menu_part(look)
+    part: Part = table.memo[key]
+    return part
 
 
 def over_screen(look: Look, play: Play) -> Screen:

@@ -85,6 +85,8 @@ class Play:
     chairs: tuple[Chair, ...]
     answered: Mapping[tuple[int, str], Any] = field(default_factory=dict)
     """Every move so far by seat and key, so that a wish sent twice is known. Never changed in place."""
+    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What screens have worked out and hand on to the snapshots that follow by moves; a snapshot read anew has none."""
 
     @property
     def is_running(self) -> bool:
@@ -157,6 +159,8 @@ class Table:
     motions: Mapping[str, Motion] = field(default_factory=dict)
     claims: tuple[Asked, ...] = ()
     notices: tuple[Notice, ...] = ()
+    memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What screens have worked out and hand on to the snapshots that follow by moves; a snapshot read anew has none."""
 
     @cached_property
     def kind(self) -> AnyKind:
