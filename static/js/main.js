@@ -1,11 +1,12 @@
 // Starts whatever the page needs. Each part has an `enhance(root)` that may be called again after every change.
+import * as cues from "./cues.js";
 import * as forSale from "./for_sale.js";
 import * as live from "./live.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as peek from "./peek.js";
 
-const parts = [menu, lobby, peek, forSale];
+const parts = [menu, lobby, peek, forSale, cues];
 
 function enhanceAll() {
   for (const part of parts) part.enhance(document);
