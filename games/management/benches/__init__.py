@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from games.management.benches import engine
+from games.management.benches import engine, live
 
 Say = Callable[[str], object]
 
-BENCHES: Mapping[str, Callable[[Say], bool]] = {"engine": engine.run}
+BENCHES: Mapping[str, Callable[[Say], bool]] = {"engine": engine.run, "live": live.run}
+QUICK: Mapping[str, Callable[[Say], bool]] = {**BENCHES, "live": live.run_quick}
+"""The same in seconds, where there is a shorter way."""
