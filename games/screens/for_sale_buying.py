@@ -1,0 +1,225 @@
+"""The dock while houses are bought: pass and bid with their consequences, and the secret ceiling."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games.engine.for_sale.observation import Bidding, ForSaleObservation
+from games.screens import pieces
+from games.screens.base import Part, Scene
+from games.screens.for_sale_pieces import move_form, plates
+from games.screens.for_sale_words import coins_in_hand
+
+
+def buying_dock(scene: Scene, seen: ForSaleObservation) -> Part:
+    """Lit on the viewer's turn; quiet while waiting, with the ceiling as the only offer."""
+    bidding = seen.bidding
+    if bidding is None:
+        inside = f"{purse(seen)}{ceiling_panel(scene, seen)}"
+        return Part("dock", mark_safe(f'<section id="dock" class="dock is-quiet">{inside}</section>'))
+    inside = f"{purse(seen)}{ceiling_panel(scene, seen)}{pass_form(scene, bidding)}{bid_form(scene, seen, bidding)}"
+    return Part("dock", mark_safe(f'<section id="dock" class="dock">{inside}</section>'))
+
+
+def purse(seen: ForSaleObservation) -> SafeString:
+    """The viewer's coins in hand and houses."""
+    return _purse(seen.my_coins or 0, seen.my_hand or (), coins_in_hand(seen.my_coins or 0))
+
+
+@lru_cache(maxsize=1024)
+def _purse(coins: int, hand: tuple[int, ...], words: str) -> SafeString:
+    return format_html(
+        '<div class="purse"><span class="purse__coins is-private">{}</span><span class="soft">{}</span>'
+        '<span class="purse__houses is-private">{}</span></div>',
+        pieces.coins(coins),
+        words,
+        plates(hand),
+    )
+
+
+# Pass and bid
+
+
+def pass_form(scene: Scene, bidding: Bidding) -> str:
+    """The other choice, with its whole consequence on the button."""
+    return f"{move_form(scene, 'pass', 'pass')}{pass_button(scene.language, bidding[2:])}</form>"
+
+
+@lru_cache(maxsize=4096)
+def pass_button(language: str, consequence: tuple[int | None, int, int]) -> SafeString:
+    """What passing gives and costs (FS-8, FS-30)."""
+    house, refund, lost = consequence
+    if house is None:
+        words = gettext("Pass: no house")
+        plate = mark_safe("")
+    else:
+        words = gettext("Pass: take house %(house)s") % {"house": house}
+        plate = pieces.plate(house)
+    return format_html(
+        '<button class="button is-ghost is-consequence is-wide">{}<span><b>{}</b><small>{}</small></span></button>',
+        plate,
+        words,
+        price_of_passing(house, refund, lost),
+    )
+
+
+def price_of_passing(house: int | None, refund: int, lost: int) -> str:
+    """Where the coins in front go."""
+    if refund == lost == 0:
+        return gettext("it costs you nothing")
+    if house is None:
+        return ngettext("your %(count)s coin comes back", "all %(count)s coins back", refund) % {"count": refund}
+    if lost == 0:
+        return ngettext("get %(count)s coin back, none is lost", "get %(count)s coins back, none is lost", refund) % {
+            "count": refund
+        }
+    if refund == 0:
+        return ngettext("%(count)s coin is lost", "%(count)s coins are lost", lost) % {"count": lost}
+    if lost == 1:
+        words = ngettext("get %(count)s coin back, 1 is lost", "get %(count)s coins back, 1 is lost", refund)
+    else:
+        words = ngettext(
+            "get %(count)s coin back, %(lost)s are lost", "get %(count)s coins back, %(lost)s are lost", refund
+        )
+    return words % {"count": refund, "lost": lost}
+
+
+def bid_form(scene: Scene, seen: ForSaleObservation, bidding: Bidding) -> str:
+    """The stepper; without a script it is a number field and a button."""
+    if bidding.minimum is None or bidding.maximum is None:
+        words = escape(gettext("You cannot pay a higher bid: pass is all that is left."))
+        return f'<p class="dock__note soft">{words}</p>'
+    stake = seen.bids[seen.queue[0]]
+    bar = bid_bar(scene.language, stake, seen.highest, bidding.minimum, bidding.maximum)
+    return f'<hr class="perforation">{move_form(scene, "bid", "bid-bar")}{bar}</form>'
+
+
+@lru_cache(maxsize=4096)
+def bid_bar(language: str, stake: int, highest: int, minimum: int, maximum: int) -> SafeString:
+    """[−] [Bid 6] [+]: the words for every amount come along, so that the script only has to show them."""
+    says = [f"{bid_words(amount, highest)}~{added_words(amount, stake)}" for amount in range(minimum, maximum + 1)]
+    return format_html(
+        '<button type="button" class="button is-step" data-step="-1" aria-label="{less}">−</button>'
+        '<input class="input" id="bid" type="number" inputmode="numeric" name="amount" min="{minimum}" max="{maximum}"'
+        ' value="{minimum}" required aria-label="{label}" data-says="{says}">'
+        '<button class="button is-gold"><span>{bid}</span><small>{small}</small></button>'
+        '<button type="button" class="button is-step" data-step="1" aria-label="{more}">+</button>',
+        less=gettext("less"),
+        more=gettext("more"),
+        label=gettext("Your bid"),
+        minimum=minimum,
+        maximum=maximum,
+        says="|".join(says),
+        bid=gettext("Bid"),
+        small=gettext("%(minimum)s or more") % {"minimum": minimum},
+    )
+
+
+def bid_words(amount: int, highest: int) -> str:
+    """The button's verb and number; the highest bid itself is going along (FS-43)."""
+    if 0 < amount == highest:
+        return gettext("Go along: %(amount)s") % {"amount": amount}
+    return gettext("Bid %(amount)s") % {"amount": amount}
+
+
+def added_words(amount: int, stake: int) -> str:
+    """What a bid adds to the coins in front; nothing to say before the first."""
+    if stake == 0:
+        return ""
+    added = amount - stake
+    return ngettext("adds %(added)s coin to your %(stake)s", "adds %(added)s coins to your %(stake)s", added) % {
+        "added": added,
+        "stake": stake,
+    }
+
+
+# The secret ceiling
+
+
+class Offer(NamedTuple):
+    """What the form proposes."""
+
+    amount: int
+    maximum: int
+    then: str
+
+
+def ceiling_panel(scene: Scene, seen: ForSaleObservation) -> str:
+    """Bid for me up to so much. Only for those still in who could bid; shown to its owner alone."""
+    purse_size = seen.my_purse or 0
+    if scene.me not in seen.queue or purse_size <= seen.highest:
+        return ""
+    ceiling = scene.ceiling if scene.ceiling and scene.ceiling.round == seen.round else None
+    amount = min(ceiling.amount, purse_size) if ceiling else seen.highest + 1
+    then = ceiling.then if ceiling else "pass"
+    form = ceiling_form(scene.language, scene.code, seen.round, Offer(amount, purse_size, then))
+    summary = _summary(scene.language, ceiling.amount if ceiling else 0)
+    foot = ceiling_foot(scene.language, scene.code, seen.round, is_set=ceiling is not None)
+    return f'<details id="ceiling" class="ceiling is-private">{summary}{form}{foot}</details>'
+
+
+@lru_cache(maxsize=256)
+def _summary(language: str, amount: int) -> SafeString:
+    if amount:
+        state = format_html(
+            '<span class="ceiling__set">{}{}</span>', pieces.icon("check"), gettext("up to %(n)s") % {"n": amount}
+        )
+    else:
+        state = mark_safe("")
+    return format_html("<summary>{}<b>{}</b>{}</summary>", pieces.icon("lock"), gettext("My secret ceiling"), state)
+
+
+@lru_cache(maxsize=8192)
+def ceiling_form(language: str, code: str, round_number: int, offer: Offer) -> SafeString:
+    """Amount, and what happens above it. A new round gets a new field, so that no old amount lives on."""
+    return format_html(
+        '<form class="ceiling__form" method="post" action="/r/{code}/ceiling">{csrf}{round}'
+        '<div class="ceiling__row"><label for="ceiling-{number}">{label}</label>'
+        '<button type="button" class="button is-step" data-step="-1" aria-label="{less}">−</button>'
+        '<input id="ceiling-{number}" class="input" type="number" inputmode="numeric" name="amount" min="1"'
+        ' max="{maximum}" value="{amount}" required>'
+        '<button type="button" class="button is-step" data-step="1" aria-label="{more}">+</button></div>'
+        '<div class="ceiling__row"><div class="switch"><label><input type="radio" name="then" value="pass"{passing}>'
+        '<span>{then_pass}</span></label><label><input type="radio" name="then" value="ask"{asking}>'
+        "<span>{then_ask}</span></label></div>"
+        '<button class="button is-outline is-small" aria-label="{set_ceiling}">{set}</button></div></form>',
+        code=code,
+        csrf=pieces.CSRF,
+        round=pieces.hidden("round", round_number),
+        number=round_number,
+        label=gettext("Bid for me up to"),
+        less=gettext("less"),
+        more=gettext("more"),
+        maximum=offer.maximum,
+        amount=offer.amount,
+        passing=mark_safe(" checked") if offer.then == "pass" else "",
+        asking=mark_safe(" checked") if offer.then == "ask" else "",
+        then_pass=gettext("then pass"),
+        then_ask=gettext("then ask me"),
+        set=pgettext("ceiling", "Set"),
+        set_ceiling=gettext("Set ceiling"),
+    )
+
+
+@lru_cache(maxsize=2048)
+def ceiling_foot(language: str, code: str, round_number: int, *, is_set: bool) -> SafeString:
+    """Who sees it, and the way to take it back."""
+    words = format_html('<span class="soft">{}</span>', gettext("Nobody else sees this."))
+    if not is_set:
+        return format_html('<div class="ceiling__foot">{}</div>', words)
+    return format_html(
+        '<div class="ceiling__foot">{}<form method="post" action="/r/{}/ceiling">{}{}{}{}'
+        '<button class="button is-text">{}</button></form></div>',
+        words,
+        code,
+        pieces.CSRF,
+        pieces.hidden("round", round_number),
+        pieces.hidden("amount", 0),
+        pieces.hidden("then", "ask"),
+        gettext("Remove ceiling"),
+    )

@@ -1,0 +1,94 @@
+"""The dock while houses are sold: the hand, one house to seal, and what is sealed."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from games.engine.for_sale.observation import ForSaleObservation
+from games.screens import pieces
+from games.screens.base import Part, Scene
+from games.screens.for_sale_pieces import card, move_form, slips
+
+MOST_IN_A_ROW = 5
+
+
+def selling_dock(scene: Scene, seen: ForSaleObservation) -> Part:
+    """Lit until the viewer has sealed; then quiet, the choice still changeable (FS-14)."""
+    if not seen.sealable:
+        words = escape(gettext("You have no houses left. Nothing to do until the end."))
+        inside = f"<p>{takings(scene, seen)}</p><p>{words}</p>"
+        return Part("dock", mark_safe(f'<section id="dock" class="dock is-quiet">{inside}</section>'))
+    css = "dock is-quiet" if seen.my_seal else "dock"
+    return Part("dock", mark_safe(f'<section id="dock" class="{css}">{seal_form(scene, seen)}</section>'))
+
+
+def seal_form(scene: Scene, seen: ForSaleObservation) -> str:
+    """Every house of the hand is a radio button, and one button seals the chosen one."""
+    sealed = seen.my_seal or 0
+    legend = gettext("Your hand: tap another") if sealed else gettext("Your hand: tap a house")
+    cards = hand_cards(scene.language, scene.edition, seen.sealable, sealed, scene.decision)
+    css = "hand is-full" if len(seen.sealable) > MOST_IN_A_ROW else "hand"
+    return (
+        f'{move_form(scene, "seal", "seal")}<fieldset class="{css} is-private"><legend class="label">'
+        f"<span>{escape(legend)}</span>{takings(scene, seen)}</legend>{cards}</fieldset>"
+        f"{seal_button(scene.language, is_sealed=bool(sealed))}</form>"
+    )
+
+
+@lru_cache(maxsize=4096)
+def hand_cards(language: str, edition: str, houses: tuple[int, ...], sealed: int, decision: int) -> str:
+    """The hand, lowest first. A new question gets new ids, so that no old choice lives on."""
+    return "".join(
+        [
+            hand_card(house, f"{decision}-{house}", card(language, edition, house), is_sealed=house == sealed)
+            for house in houses
+        ]
+    )
+
+
+def hand_card(house: int, name: str, face: str, *, is_sealed: bool) -> str:
+    """A card as a radio button; the sealed one wears an envelope."""
+    css, checked, mark = "hand__card", "", f'<span class="card__tick">{pieces.icon("check")}</span>'
+    if is_sealed:
+        css, checked, mark = "hand__card is-sealed", " checked", pieces.envelope()
+    field = f'<input type="radio" name="house" value="{house}" id="house-{name}" required{checked}>'
+    return f'<label class="{css}">{field}{face}{mark}</label>'
+
+
+@lru_cache(maxsize=64)
+def seal_button(language: str, *, is_sealed: bool) -> SafeString:
+    """ "Seal house 24": the script fills in which, from the words given here."""
+    if is_sealed:
+        return format_html(
+            '<button class="button is-outline is-wide" data-chosen="{}" data-sealed="{}"><span>{}</span></button>',
+            gettext("Seal house # instead"),
+            gettext("House # is sealed"),
+            gettext("Seal this house instead"),
+        )
+    return format_html(
+        '<button class="button is-gold is-row is-wide" data-chosen="{}">{}<span>{}</span></button>'
+        '<p class="dock__note soft">{}</p>',
+        gettext("Seal house #"),
+        pieces.envelope(),
+        gettext("Seal this house"),
+        gettext("You can change it until all have sealed."),
+    )
+
+
+def takings(scene: Scene, seen: ForSaleObservation) -> SafeString:
+    """The viewer's own coins and cheques so far."""
+    return _takings(scene.language, seen.my_coins or 0, seen.my_cheques or ())
+
+
+@lru_cache(maxsize=4096)
+def _takings(language: str, coins: int, cheques: tuple[int, ...]) -> SafeString:
+    return format_html(
+        '<span class="takings is-private"><span class="visually-hidden">{}</span>{}{}</span>',
+        gettext("Yours so far:"),
+        pieces.coins(coins),
+        slips(cheques),
+    )

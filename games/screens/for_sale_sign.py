@@ -1,0 +1,147 @@
+"""The sign of For Sale, whose turn it is and what is asked, and where the game is."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.engine import Outcome, SeatNo
+from games.engine.for_sale.editions import MINIMUM_BIDS
+from games.engine.for_sale.observation import ForSaleObservation
+from games.screens.base import Scene, Sign
+from games.screens.for_sale_words import listed, money, own_place
+
+
+def seen_by(scene: Scene) -> ForSaleObservation:
+    """The scene's observation, which is of this game."""
+    return cast(ForSaleObservation, scene.seen)
+
+
+def progress(scene: Scene) -> SafeString:
+    """ "Buying · round 3 of 6"."""
+    seen = seen_by(scene)
+    if seen.phase == "over" or scene.status != "running":
+        return format_html("<b>{}</b>", gettext("Game %(number)s") % {"number": scene.game_number})
+    return format_html("<b>{}</b> · {}", phase_name(seen), round_words(seen))
+
+
+def phase_name(seen: ForSaleObservation) -> str:
+    """What the phase is called."""
+    return gettext("Selling") if seen.phase == "selling" else gettext("Buying")
+
+
+def round_words(seen: ForSaleObservation) -> str:
+    """Which round of how many."""
+    return gettext("round %(number)s of %(count)s") % {"number": seen.round, "count": seen.rounds}
+
+
+def sign(scene: Scene) -> Sign:
+    """Whose turn it is and what is asked of the viewer."""
+    seen = seen_by(scene)
+    if scene.status == "abandoned":
+        return Sign(gettext("Ended early"), gettext("The table ended this game. Nobody wins it."), False, None)
+    if seen.result is not None:
+        return result_sign(scene, seen, seen.result)
+    return selling_sign(scene, seen) if seen.phase == "selling" else buying_sign(scene, seen)
+
+
+# Buying
+
+
+def buying_sign(scene: Scene, seen: ForSaleObservation) -> Sign:
+    """The seat whose turn it is, and what it may do."""
+    turn = seen.queue[0]
+    if turn == scene.me:
+        return Sign(gettext("Your turn"), own_choice(seen), scene.has_controls, turn)
+    headline = gettext("%(name)s’s turn") % {"name": scene.name(turn)}
+    needed = gettext("%(amount)s or more to stay in.") % {"amount": needed_bid(seen)}
+    if scene.me is None or not 0 < seen.highest == seen.bids[scene.me]:
+        return Sign(headline, needed, False, turn)
+    lead = gettext("You lead with %(amount)s.") % {"amount": seen.highest}
+    return Sign(headline, together(needed, lead), False, turn, f"{headline} · {needed} {lead}")
+
+
+def together(first: str, second: str) -> SafeString:
+    """Two sentences, each kept on one line where it can be."""
+    return format_html("<span>{}</span> <span>{}</span>", first, second)
+
+
+def needed_bid(seen: ForSaleObservation) -> int:
+    """The lowest bid of the seat whose turn it is, whether or not it has the coins."""
+    return MINIMUM_BIDS[seen.rules.raising](seen.highest, seen.bids[seen.queue[0]])
+
+
+def own_choice(seen: ForSaleObservation) -> str:
+    """What the viewer may do."""
+    bidding = seen.bidding
+    if bidding is None or bidding.minimum is None:
+        return gettext("You have too few coins to bid: only passing is left.")
+    if seen.highest and bidding.minimum == seen.highest:
+        return gettext("Go along with %(amount)s, bid more, or pass.") % {"amount": bidding.minimum}
+    return gettext("Bid %(amount)s or more, or pass.") % {"amount": bidding.minimum}
+
+
+def public_choice(seen: ForSaleObservation) -> str:
+    """What that seat may do, for a table screen."""
+    needed = needed_bid(seen)
+    if seen.highest and needed == seen.highest:
+        return gettext("Go along with %(amount)s, bid more, or pass.") % {"amount": needed}
+    return gettext("Bid %(amount)s or more, or pass.") % {"amount": needed}
+
+
+# Selling
+
+
+def selling_sign(scene: Scene, seen: ForSaleObservation) -> Sign:
+    """Choose and seal, or wait for those who have not."""
+    me = scene.me
+    if me is not None and me in seen.to_act:
+        words = gettext("Highest house takes the highest cheque.")
+        return Sign(gettext("Sell a house"), words, scene.has_controls, me)
+    waiting = waiting_words(scene, seen)
+    first = min(seen.to_act, default=None)
+    if me is None or seen.my_seal is None:
+        return Sign(gettext("Sealing houses"), waiting, False, first)
+    # The number is the viewer's secret until the reveal: it turns face down with the hand.
+    sealed = format_html(
+        gettext("You sealed house {house}."), house=format_html('<span class="is-private">{}</span>', seen.my_seal)
+    )
+    title = gettext("Sealed. %(waiting)s") % {"waiting": waiting}
+    return Sign(gettext("Sealed"), together(sealed, waiting), False, first, title)
+
+
+def waiting_words(scene: Scene, seen: ForSaleObservation) -> str:
+    """Whose seals are missing."""
+    order = [sitter.seat for sitter in scene.clockwise_from_me() if sitter.seat in seen.to_act]
+    return gettext("Waiting for %(names)s.") % {"names": listed([scene.name(seat) for seat in order])}
+
+
+# Over
+
+
+def result_sign(scene: Scene, seen: ForSaleObservation, result: Outcome) -> Sign:
+    """Who won, and the viewer's own place."""
+    winners = result.winners
+    best = money(result.scores[winners[0]], seen.rules.unit)
+    if len(winners) > 1:
+        return Sign(gettext("Shared victory"), shared_words(scene, winners, best), scene.me in winners, winners[0])
+    winner = winners[0]
+    if winner == scene.me:
+        return Sign(gettext("You win"), gettext("You have %(total)s.") % {"total": best}, True, winner)
+    headline = gettext("%(name)s wins") % {"name": scene.name(winner)}
+    if scene.me is None:
+        return Sign(headline, gettext("With %(total)s.") % {"total": best}, False, winner)
+    own = own_place(result.ranks[scene.me], money(result.scores[scene.me], seen.rules.unit))
+    return Sign(headline, own, False, winner)
+
+
+def shared_words(scene: Scene, winners: tuple[SeatNo, ...], best: str) -> str:
+    """Who shares the victory."""
+    if scene.me in winners:
+        others = listed([scene.name(seat) for seat in winners if seat != scene.me])
+        return gettext("You share it with %(names)s: %(total)s each.") % {"names": others, "total": best}
+    names = listed([scene.name(seat) for seat in winners])
+    return gettext("%(names)s share it: %(total)s each.") % {"names": names, "total": best}
