@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.bots.roster import BOTS
 from games.models import NAME_LENGTH
 from games.screens import pieces, words
-from games.screens.around import address, bar_part, claims
+from games.screens.around import address, claims
 from games.screens.base import Look, Part
 from games.screens.catalogue import SCREENS
 from games.screens.invitation import invitation, sharing
@@ -32,7 +32,25 @@ NOT_OFFERED = frozenset({"random"})
 
 def join_parts(look: Look) -> list[Part]:
     """A stranger before the first game: take a place, or watch the ring fill."""
-    return [bar_part(look, game_words(look)), join_sign(look), ring_part(look), join_dock(look), menu_part(look)]
+    return [lobby_bar(look), join_sign(look), ring_part(look), join_dock(look), menu_part(look)]
+
+
+def lobby_bar(look: Look) -> Part:
+    """What is played, its rules, and for the host the way to change it."""
+    rules = format_html(
+        '<a class="icon-button" href="/rules/{}/" target="_blank" rel="noopener" aria-label="{}">{}</a>',
+        look.table.kind_slug,
+        _("Rules"),
+        pieces.icon("book"),
+    )
+    html = format_html(
+        '<header id="bar" class="bar"><p class="bar__words">{}</p>{}{}{}</header>',
+        game_words(look),
+        pieces.icon_button("settings", _("Game and options"), 'popovertarget="options"') if look.is_host else "",
+        rules,
+        pieces.icon_button("menu", _("Menu"), 'popovertarget="menu"'),
+    )
+    return Part("bar", html)
 
 
 def game_words(look: Look) -> SafeString:
@@ -98,7 +116,7 @@ def join_form(look: Look) -> SafeString:
 
 def lobby_parts(look: Look) -> list[Part]:
     """Somebody of the room before the first game."""
-    parts = [bar_part(look, game_words(look)), notices(look), invite_part(look), ring_part(look)]
+    parts = [lobby_bar(look), notices(look), invite_part(look), ring_part(look)]
     if look.person.order is None:
         parts.append(seatless_part(look))
     parts.append(start_dock(look))
@@ -227,19 +245,16 @@ def start_dock(look: Look) -> Part:
             ),
         )
     html = format_html(
-        '<div id="dock" class="dock"><div class="dock__row">{}{}{}</div>{}</div>',
+        '<div id="dock" class="dock"><div class="dock__row">{}{}</div>{}</div>',
         bot_control(look),
-        sheet_button("people", "", _("Arrange seats")),
-        sheet_button("options", "settings", ""),
+        sheet_button("people", _("Arrange seats")),
         start_control(look),
     )
     return Part("dock", html)
 
 
-def sheet_button(sheet: str, icon: str, label: str) -> SafeString:
+def sheet_button(sheet: str, label: str, icon: str = "") -> SafeString:
     """Opens a sheet."""
-    if not label:
-        return pieces.icon_button(icon, _("Game and options"), f'popovertarget="{sheet}"', css="is-framed is-tall")
     return format_html(
         '<button type="button" class="button is-ghost is-grow" popovertarget="{}">{}{}</button>',
         sheet,
@@ -259,7 +274,7 @@ def bot_control(look: Look) -> SafeString:
         return EMPTY
     offered = bots_offered(look)
     if len(offered) > 1:
-        return sheet_button("bots", "bot", _("Add a bot"))
+        return sheet_button("bots", _("Add a bot"), "bot")
     inside = pieces.joined(
         format_html(
             '{}<button class="button is-ghost" id="add-bot">{}{}</button>',

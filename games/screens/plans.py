@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.engine import KINDS
 from games.screens import pieces
@@ -130,7 +130,7 @@ def clock_field(chosen: int) -> SafeString:
 def clock_name(seconds: int) -> str:
     """A clock in words."""
     if not seconds:
-        return _("no clock")
+        return pgettext("clock", "none")
     if seconds < 60:
         return _("%(seconds)s s") % {"seconds": seconds}
     minutes = seconds // 60
