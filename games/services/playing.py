@@ -19,7 +19,7 @@ from games.engine import ONLOOKER, IllegalMove, Move, Order, codec, told
 from games.models import Game, Incident, PlayedMove, Seat
 from games.services import journal, metrics, timing
 from games.services.changing import Change, changing
-from games.services.faults import Forbidden, KeyReused, NotAllowedNow, NotYourSeat, StaleDecision
+from games.services.faults import Forbidden, KeyReused, Malformed, NotAllowedNow, NotYourSeat, StaleDecision
 from games.services.figures import game_ended
 from games.services.queries import current_table
 from games.services.tables import Ceiling, Chair, Play, Table
@@ -195,18 +195,18 @@ def set_ceiling(*, code: str, visitor: str, ceiling: Ceiling) -> None:
     """Bid for me up to so much in this round, then pass or ask; 0 clears. Seen by nobody else."""
     with changing(code) as change:
         play, chair = require_seat(change.table, visitor)
-        if not play.is_running or not play.kind.info.standing_orders:
+        if not play.is_running or not play.kind.info.standing_orders or chair.driver:
             raise NotAllowedNow("NO_CEILING_NOW")
         if ceiling.then not in Seat.Then.values:
-            raise NotAllowedNow("NO_CEILING_NOW")
+            raise Malformed("MALFORMED")
         if ceiling.round != play.kind.round(play.state):
             raise StaleDecision("STALE_DECISION")
         change.is_visible = False
+        now = timezone.now()
         changed = replace(chair, ceiling=ceiling if ceiling.amount > 0 else None)
-        deadline = chair.deadline
-        times = timing.owed_times(play.kind, play.state, changed, timezone.now(), 0)
-        timed = replace(times, deadline=deadline) if chair.number in play.to_act else replace(changed, acts_at=None)
-        timing.change_chair(change, timed, now=timezone.now(), is_asked_anew=False)
+        times = timing.owed_times(play.kind, play.state, changed, max(now, play.asked_at), 0)
+        timed = replace(times, deadline=chair.deadline if chair.number in play.to_act else None)
+        timing.change_chair(change, timed, now=now, is_asked_anew=False)
 
 
 # What is due
