@@ -89,7 +89,7 @@ class Amounts:
 
     def store(self) -> None:
         """Add to the stored totals: one statement, in one order, so that two games ending together never deadlock."""
-        rows = [(*key, *self._rows[key]) for key in sorted(self._rows)]
+        rows: list[list[int | str]] = [[*key, *self._rows[key]] for key in sorted(self._rows)]
         columns = ("topic", "kind", "edition", "variants", "players", "key", "count", "total", "squares")
         table = connection.ops.quote_name(Figure._meta.db_table)
         quoted = [connection.ops.quote_name(column) for column in columns]

@@ -25,8 +25,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """One line per record; the exit code is 0 only if all are true."""
-        with closing(_opened(options["file"])) as source:
-            verdicts = [self._say(number, text) for number, text in enumerate(_texts(source), 1)]
+        with closing(opened(options["file"])) as source:
+            verdicts = [self._say(number, text) for number, text in enumerate(texts(source), 1)]
         if not verdicts:
             self.stdout.write("no record found")
         if not verdicts or not all(verdicts):
@@ -38,7 +38,8 @@ class Command(BaseCommand):
         return difference is None
 
 
-def _opened(name: str) -> BinaryIO:
+def opened(name: str) -> BinaryIO:
+    """The file of that name, or standard input for `-`."""
     if name == "-":
         return sys.stdin.buffer
     try:
@@ -47,7 +48,7 @@ def _opened(name: str) -> BinaryIO:
         raise CommandError(f"cannot read {name}: {fault.strerror}", returncode=2) from fault
 
 
-def _texts(source: BinaryIO) -> Iterator[bytes]:
+def texts(source: BinaryIO) -> Iterator[bytes]:
     """The records one at a time; a first line that is no JSON by itself begins one object over many lines."""
     for line in source:
         if not line.strip():
