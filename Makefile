@@ -39,7 +39,7 @@ admin: install ## make an admin user
 check: install-dev ## the fast checks: lint, types, import layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy .
+	$(BIN)/mypy games forsale_site manage.py
 	$(BIN)/lint-imports --verbose
 
 test: install-system install-dev check ## everything: lint, types, layers and all tests, on private servers

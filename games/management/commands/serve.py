@@ -36,7 +36,8 @@ class Command(BaseCommand):
         call_command("collectstatic", verbosity=0, interactive=False)
         url = settings.PUBLIC_URL or f"http://{address_for_phones()}:{port}"
         self.stdout.write(f"\nOpen this on every phone in your network:\n\n    {url}\n\n")
-        segno.make(url, error="m").terminal(out=self.stdout, compact=True)
+        self.stdout.flush()
+        segno.make(url, error="m").terminal(out=sys.stdout, compact=True)
         self.stdout.write("\nStop with Ctrl+C. Games are kept and go on at the next start.\n")
         self.stdout.flush()
         os.environ["PUBLIC_URL"] = url
