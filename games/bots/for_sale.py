@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from math import comb
 from random import Random
 
+from games.bots.softness import soft_choice
 from games.engine.for_sale import (
     Bid,
     Bidding,
@@ -21,23 +22,30 @@ from games.engine.for_sale import (
 )
 
 
-class SteadyBuyer:
-    """Spends evenly, more where the houses differ more; sells where a house fetches more than it will later."""
+class PlainBuyer:
+    """Spends evenly, more where the houses differ more; sells where a house fetches more than it will later.
+
+    `softness` is how far it may be off, in coins: 0 always takes the best it sees, more leaves more to its mood.
+    """
+
+    def __init__(self, *, softness: float) -> None:
+        self.softness = softness
 
     def choose(self, seen: ForSaleObservation, legal: Sequence[ForSaleMove], rng: Random) -> ForSaleMove:
         """One step up or out when buying; the house with the best price for its rank when selling."""
         if seen.bidding is None:
-            return _choose_house(seen, legal, rng)
-        return _choose_bid(seen, seen.bidding, legal, rng)
+            return soft_choice(house_gains(seen, legal), self.softness, rng)
+        return self._choose_bid(seen, seen.bidding, legal, rng)
 
-
-def _choose_bid(seen: ForSaleObservation, asked: Bidding, legal: Sequence[ForSaleMove], rng: Random) -> ForSaleMove:
-    leave = next(move for move in legal if not isinstance(move, Bid))
-    if asked.minimum is None:
-        return leave
-    limit = min(_budget(seen, asked), _worth(seen, asked))
-    stays = asked.minimum < limit or (asked.minimum == limit and rng.random() < 0.5)
-    return next(move for move in legal if move == Bid(asked.minimum)) if stays else leave
+    def _choose_bid(
+        self, seen: ForSaleObservation, asked: Bidding, legal: Sequence[ForSaleMove], rng: Random
+    ) -> ForSaleMove:
+        leave = next(move for move in legal if not isinstance(move, Bid))
+        if asked.minimum is None:
+            return leave
+        limit = min(_budget(seen, asked), _worth(seen, asked))
+        raise_by_one = next(move for move in legal if move == Bid(asked.minimum))
+        return soft_choice([(raise_by_one, limit - asked.minimum), (leave, 0)], self.softness, rng)
 
 
 def _budget(seen: ForSaleObservation, asked: Bidding) -> int:
@@ -65,17 +73,16 @@ def _value(rules: ForSaleRules, house: int | None) -> int:
     return 0 if house is None else rules.cheques[bisect_left(rules.houses, house)]
 
 
-def _choose_house(seen: ForSaleObservation, legal: Sequence[ForSaleMove], rng: Random) -> ForSaleMove:
-    """The house that fetches most over what a house of its rank may hope for in the sales to come."""
+def house_gains(seen: ForSaleObservation, legal: Sequence[ForSaleMove]) -> list[tuple[ForSaleMove, float]]:
+    """What each house fetches over what a house of its rank may hope for in the sales to come."""
     rivals = _rival_houses(seen)
     to_come = _cheques_to_come(seen)
-    seals = [move for move in legal if isinstance(move, Seal)]
-    gains = []
-    for move in seals:
+    gains: list[tuple[ForSaleMove, float]] = []
+    for move in legal:
+        assert isinstance(move, Seal)
         rank = bisect_left(rivals, move.house) / max(1, len(rivals))
-        gains.append(_expected(seen.cheques_on_offer, rank) - _hope(to_come, rank))
-    best = max(gains)
-    return rng.choice([move for move, gain in zip(seals, gains, strict=True) if gain == best])
+        gains.append((move, _expected(seen.cheques_on_offer, rank) - _hope(to_come, rank)))
+    return gains
 
 
 def _expected(cheques: Sequence[int], rank: float) -> float:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import TypeVar
 
+from games.bots.softness import soft_choice
 from games.engine import SeatNo
 from games.engine.square_on_sale import (
     SPACES,
@@ -26,32 +26,38 @@ INDEX = {name: at for at, name in enumerate(SPACES)}
 CHIP_PRICE = {Zone.CENTRE: 0.35, Zone.EDGE: 0.6, Zone.CORNER: 1.0}
 """What a chip spent there is worth in points: the harder it is to get back, the more."""
 
-T = TypeVar("T")
+Weighed = list[tuple[SquareMove, float]]
+"""Moves and what they seem worth."""
 
 
-class SteadyBuilder:
-    """Bids what a space is worth to it, collects when short of chips, and puts beans where it stands best."""
+class PlainBuilder:
+    """Bids what a space is worth to it, collects when short of chips, and puts beans where it stands best.
+
+    `softness` is how far it may be off, in points: 0 always takes the best it sees, more leaves more to its mood.
+    """
+
+    def __init__(self, *, softness: float) -> None:
+        self.softness = softness
 
     def choose(self, seen: SquareObservation, legal: Sequence[SquareMove], rng: Random) -> SquareMove:
-        """The best answer to what is asked."""
+        """The best answer to what is asked, more or less."""
         answers = {
-            Question.ACT: _choose_action,
-            Question.BEAN: _choose_bean,
-            Question.RESOLVE: _choose_order,
-            Question.BRACKET: _choose_bracket,
+            Question.ACT: _weigh_actions,
+            Question.BEAN: _weigh_beans,
+            Question.RESOLVE: _weigh_orders,
+            Question.BRACKET: _weigh_brackets,
         }
         assert seen.question is not None
-        return answers[seen.question](seen, legal, rng)
+        return soft_choice(answers[seen.question](seen, legal), self.softness, rng)
 
 
-def _choose_action(seen: SquareObservation, legal: Sequence[SquareMove], rng: Random) -> SquareMove:
-    """The bid with the most to gain over its price, against what a collect brings."""
+def _weigh_actions(seen: SquareObservation, legal: Sequence[SquareMove]) -> Weighed:
+    """The bids by what they gain over their price, and what a collect brings."""
     me, table = seen.seat, seen.table
     bids = [_bid_at(seen, offer.space, offer.minimum, offer.maximum) for offer in seen.offers]
-    gains: list[tuple[float, SquareMove]] = [(gain, bid) for gain, bid in bids if gain > 0]
     # Short of chips every chip is worth more, and the collects in a row must not end a game that is behind.
-    gains.append((len(seen.collectable) * (1.0 if table.chips[me] < 6 else 0.4), Collect()))
-    return _best(gains, lambda pair: pair[0], rng)[1]
+    collecting = len(seen.collectable) * (1.0 if table.chips[me] < 6 else 0.4)
+    return [(Collect(), collecting), *((bid, gain) for gain, bid in bids if gain > 0)]
 
 
 def _bid_at(seen: SquareObservation, space: str, minimum: int, maximum: int) -> tuple[float, Bid]:
@@ -67,38 +73,29 @@ def _bid_at(seen: SquareObservation, space: str, minimum: int, maximum: int) -> 
     return (0.6 + 0.3 * (running.die == 1)) * worth - price * minimum, Bid(space, minimum)
 
 
-def _choose_bean(seen: SquareObservation, legal: Sequence[SquareMove], rng: Random) -> SquareMove:
-    """Where winning is worth most to oneself over what it is worth to the strongest rival."""
+def _weigh_beans(seen: SquareObservation, legal: Sequence[SquareMove]) -> Weighed:
+    """What winning there is worth to oneself over what it is worth to the strongest rival."""
     rivals = [SeatNo(seat) for seat in range(seen.rules.seats) if seat != seen.seat]
 
     def lead(move: SquareMove) -> float:
         assert isinstance(move, Bean)
         return _win_worth(seen, seen.seat, move.space) - max(_win_worth(seen, rival, move.space) for rival in rivals)
 
-    return _best(legal, lead, rng)
+    return [(move, lead(move)) for move in legal]
 
 
-def _choose_order(seen: SquareObservation, legal: Sequence[SquareMove], rng: Random) -> SquareMove:
-    """The order that puts blocks on the most valuable spaces."""
-    placed = {
-        order.first: sum(_blocks_worth(seen, seen.seat, win.placed) for win in order.wins) for order in seen.orders
-    }
-
-    def worth(move: SquareMove) -> float:
-        assert isinstance(move, Resolve)
-        return placed[move.space]
-
-    return _best(legal, worth, rng)
+def _weigh_orders(seen: SquareObservation, legal: Sequence[SquareMove]) -> Weighed:
+    """Either order by the spaces it puts blocks on."""
+    orders = seen.orders
+    return [
+        (Resolve(order.first), sum(_blocks_worth(seen, seen.seat, win.placed) for win in order.wins))
+        for order in orders
+    ]
 
 
-def _choose_bracket(seen: SquareObservation, legal: Sequence[SquareMove], rng: Random) -> SquareMove:
-    """The highest stack first."""
-
-    def worth(move: SquareMove) -> float:
-        assert isinstance(move, Bracket)
-        return _blocks_worth(seen, seen.seat, [move.space])
-
-    return _best(legal, worth, rng)
+def _weigh_brackets(seen: SquareObservation, legal: Sequence[SquareMove]) -> Weighed:
+    """The highest stacks first."""
+    return [(Bracket(space), _blocks_worth(seen, seen.seat, [space])) for space in seen.bracket_spaces]
 
 
 def _win_worth(seen: SquareObservation, seat: SeatNo, space: str) -> float:
@@ -118,10 +115,3 @@ def _blocks_worth(seen: SquareObservation, seat: SeatNo, placed: Iterable[str]) 
         else:
             worth += 2
     return worth
-
-
-def _best(choices: Sequence[T], worth: Callable[[T], float], rng: Random) -> T:
-    """The choice worth most; chance decides between equals."""
-    weighed = [(worth(choice), choice) for choice in choices]
-    most = max(value for value, _ in weighed)
-    return rng.choice([choice for value, choice in weighed if value == most])

@@ -5,11 +5,19 @@ from random import Random
 
 import pytest
 
+from games.bots.for_sale_sharp import SharpBuyer
 from games.bots.roster import BOTS
 from games.bots.simulation import play_out, seeded_chance
+from games.bots.square_on_sale_sharp import SharpBuilder
 from games.engine import KINDS, Observation, SeatNo, told
 from tests.engine.tables import TABLES, Table, lively_game
 
+QUICK = {
+    **BOTS,
+    "for_sale": {**BOTS["for_sale"], "sharp": SharpBuyer(samples=8)},
+    "square_on_sale": {**BOTS["square_on_sale"], "sharp": SharpBuilder(playouts=6, candidates=4, depth=3)},
+}
+"""The same players; those who think ahead think less, so that the tests stay short."""
 EVERY_SEAT = [pytest.param(table, name, id=f"{table}-{name}") for table in TABLES for name in BOTS[table.slug]]
 every_table_and_bot = pytest.mark.parametrize(("table", "name"), EVERY_SEAT)
 every_bot = pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug, bots in BOTS.items() for name in bots])
@@ -26,22 +34,22 @@ class Watching:
         self.bot, self.asked, self.slowest = bot, [], 0.0
 
     def choose(self, seen, legal, rng):
-        began = time.process_time()
+        began = time.thread_time()
         move = self.bot.choose(seen, legal, rng)
-        self.slowest = max(self.slowest, time.process_time() - began)
+        self.slowest = max(self.slowest, time.thread_time() - began)
         self.asked.append((seen, tuple(legal), move))
         return move
 
 
-def test_every_kind_has_a_random_and_a_steady_player():
+def test_every_kind_has_players_of_three_strengths_and_a_random_one():
     assert set(BOTS) == set(KINDS)
-    assert all({"random", "steady"} <= set(bots) for bots in BOTS.values())
+    assert all(set(bots) == {"easy", "steady", "sharp", "random"} for bots in BOTS.values())
 
 
 @every_table_and_bot
 def test_a_bot_plays_a_whole_game_with_legal_moves(table, name):
     chance = seeded_chance(3, 1)
-    bot = Watching(BOTS[table.slug][name])
+    bot = Watching(QUICK[table.slug][name])
 
     played = play_out(table.kind, table.kind.deal(table.rules, chance.deal), [bot] * table.seats, chance.bots)
 
@@ -52,7 +60,7 @@ def test_a_bot_plays_a_whole_game_with_legal_moves(table, name):
 @every_bot
 def test_a_bot_answers_every_question_that_a_lively_game_puts(slug, name):
     """Also those that its own play would never lead to."""
-    bot, rng = BOTS[slug][name], Random(5)
+    bot, rng = QUICK[slug][name], Random(5)
     for table in (table for table in TABLES if table.slug == slug):
         for seed in (0, 10, 14, 52):
             events = table.kind.opening_events(lively_game(table, seed)[0].before)
@@ -67,7 +75,7 @@ def test_a_bot_answers_every_question_that_a_lively_game_puts(slug, name):
 @every_bot
 def test_a_bot_sees_an_observation_of_its_own_seat_with_its_history(slug, name):
     table, chance = some_table(slug), seeded_chance(3, 2)
-    bots = [Watching(BOTS[slug][name]) for _ in range(table.seats)]
+    bots = [Watching(QUICK[slug][name]) for _ in range(table.seats)]
 
     play_out(table.kind, table.kind.deal(table.rules, chance.deal), bots, chance.bots)
 
@@ -85,19 +93,19 @@ def test_a_bot_with_the_same_chance_plays_the_same_game(slug, name):
     def game():
         chance = seeded_chance(3, 4)
         opening = table.kind.deal(table.rules, chance.deal)
-        return play_out(table.kind, opening, [BOTS[slug][name]] * table.seats, chance.bots)
+        return play_out(table.kind, opening, [QUICK[slug][name]] * table.seats, chance.bots)
 
     assert game() == game()
 
 
 @every_bot
-def test_a_bot_thinks_less_than_ten_milliseconds(slug, name):
+def test_a_bot_thinks_less_than_three_hundred_milliseconds(slug, name):
     table, chance = some_table(slug), seeded_chance(3, 3)
     bot = Watching(BOTS[slug][name])
 
     play_out(table.kind, table.kind.deal(table.rules, chance.deal), [bot] * table.seats, chance.bots)
 
-    assert bot.slowest < 0.010
+    assert bot.slowest < 0.300
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,14 @@ from random import Random
 
 import pytest
 
-from games.bots.roster import BOTS
+from games.bots.for_sale import PlainBuyer
 from games.engine import KINDS, Options, SeatNo, play, told
 from games.engine.for_sale import Bid, ChequesRevealed, HousesRevealed, Pass, Seal
 from games.engine.for_sale.state import Selling, SellingTable
 
 KIND = KINDS["for_sale"]
-STEADY = BOTS["for_sale"]["steady"]
+STEADY = PlainBuyer(softness=0)
+"""Without its moods."""
 
 
 def an_opening(houses, seats=3):

@@ -3,12 +3,13 @@
 from dataclasses import replace
 from random import Random
 
-from games.bots.roster import BOTS
+from games.bots.square_on_sale import PlainBuilder
 from games.engine import KINDS, Options, SeatNo
 from games.engine.square_on_sale import SPACES, Bean, Bid, Bracket, Bracketing, Collect, PlacingBean, RunningBid
 
 KIND = KINDS["square_on_sale"]
-STEADY = BOTS["square_on_sale"]["steady"]
+STEADY = PlainBuilder(softness=0)
+"""Without its moods."""
 ME, RIVAL = SeatNo(0), SeatNo(1)
 
 

@@ -3,7 +3,7 @@
 `FOR_SALE` is the game; the other names are for the screens and bots of this kind.
 """
 
-from games.engine.for_sale.editions import ForSaleRules
+from games.engine.for_sale.editions import MINIMUM_BIDS, REFUNDS, ForSaleRules
 from games.engine.for_sale.events import (
     BidPlaced,
     ChequesRevealed,
@@ -24,6 +24,8 @@ from games.engine.for_sale.state import BoughtRound, Purchase, Rest, Sale, SoldR
 
 __all__ = [
     "FOR_SALE",
+    "MINIMUM_BIDS",
+    "REFUNDS",
     "Bid",
     "BidPlaced",
     "Bidding",

@@ -1,6 +1,6 @@
 """Square on Sale: what screens and bots of this game may use."""
 
-from games.engine.square_on_sale.board import SPACES, ZONES, Zone
+from games.engine.square_on_sale.board import SPACES, ZONES, Zone, bracketed
 from games.engine.square_on_sale.editions import SquareRules
 from games.engine.square_on_sale.events import (
     BeanPut,
@@ -77,5 +77,6 @@ __all__ = [
     "TurnEnded",
     "WinSeen",
     "Zone",
+    "bracketed",
     "position",
 ]
