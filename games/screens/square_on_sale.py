@@ -1,18 +1,23 @@
-"""How Square on Sale looks and reads: the board, the turn, the players and the count."""
+"""How Square on Sale looks and reads: one object that knows where each part of its screen is made."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.engine import Event
-from games.engine.square_on_sale import Question, SquareObservation, TurnBegan
-from games.screens import pieces
 from games.screens.base import Part, Scene, Sign
+from games.screens.square_on_sale_board import board_part
+from games.screens.square_on_sale_dock import dock_part
+from games.screens.square_on_sale_log import cue, sentence
+from games.screens.square_on_sale_players import chips_part, claims_part, players_part, turns_part
+from games.screens.square_on_sale_result import result_parts
+from games.screens.square_on_sale_sign import progress, seen_by, sign
+from games.screens.square_on_sale_table import table_parts
+from games.screens.square_on_sale_words import EDITION_HELPS, EDITION_NAMES, cast_of, fault
 
 
 class SquareOnSaleScreen:
@@ -26,89 +31,50 @@ class SquareOnSaleScreen:
         return gettext("Square on Sale")
 
     def edition_name(self, edition: str) -> str:
-        return gettext("2009 edition")
+        return str(EDITION_NAMES[edition])
 
     def edition_help(self, edition: str) -> str:
-        return gettext("3 or 4 players, one board of 25 spaces, everything in the open.")
+        return str(EDITION_HELPS[edition])
 
     def variant_name(self, edition: str, variant: str) -> str:
-        return variant
+        return variant  # there are none
 
     def variant_help(self, edition: str, variant: str) -> str:
         return ""
 
     def sign(self, scene: Scene) -> Sign:
-        seen = cast(SquareObservation, scene.seen)
-        if seen.me == seen.seat and seen.is_asked:
-            return Sign(gettext("Your turn"), "", scene.has_controls, seen.seat)
-        return Sign(gettext("%(name)s’s turn") % {"name": scene.name(seen.seat)}, "", False, seen.seat)
+        return sign(scene)
 
     def progress(self, scene: Scene) -> SafeString:
-        seen = cast(SquareObservation, scene.seen)
-        return format_html(gettext("turn {number}"), number=seen.turn)
+        return progress(scene)
 
     def parts(self, scene: Scene) -> Sequence[Part]:
-        seen = cast(SquareObservation, scene.seen)
-        if not (scene.has_controls and seen.is_asked):
-            return ()
-        return (Part("dock", format_html('<section id="dock" class="dock">{}</section>', self._forms(scene, seen))),)
+        """Players, board, what is about to be won, last turns, chips; the dock is always there, so ids never change."""
+        seen, people = seen_by(scene), cast_of(scene)
+        spaces, seats = seen.spaces, seen.seats
+        return (
+            players_part(scene, people, seen, seats),
+            board_part(people, spaces),
+            turns_part(people, scene, seen),
+            claims_part(people, seen),
+            chips_part(scene, people, seats),
+            dock_part(scene, people, seen, spaces, seats),
+        )
 
     def table_parts(self, scene: Scene) -> Sequence[Part]:
-        return ()
+        return table_parts(scene)
 
     def result_parts(self, scene: Scene) -> Sequence[Part]:
-        return ()
+        return result_parts(scene)
 
     def sentence(self, event: Event, scene: Scene) -> SafeString | None:
-        if isinstance(event, TurnBegan):
-            return format_html(gettext("Turn {number}: {name}."), number=event.turn, name=scene.name(event.seat))
-        return None
+        return sentence(event, scene)
 
     def cue(self, event: Event) -> Mapping[str, Any] | None:
-        return None
+        return cue(event)
 
     def fault(self, code: str, facts: Mapping[str, Any]) -> str | None:
-        return None
-
-    def _forms(self, scene: Scene, seen: SquareObservation) -> SafeString:
-        if seen.question is Question.ACT:
-            fields = [
-                (
-                    "bid",
-                    offer.space,
-                    format_html(
-                        '<input type="number" name="amount" min="{0}" max="{1}" value="{0}">',
-                        offer.minimum,
-                        offer.maximum,
-                    ),
-                )
-                for offer in seen.offers
-            ]
-            fields.append(("collect", "", SafeString("")))
-        elif seen.question is Question.RESOLVE:
-            fields = [("resolve", order.first, SafeString("")) for order in seen.orders]
-        elif seen.question is Question.BRACKET:
-            fields = [("bracket", space, SafeString("")) for space in seen.bracket_spaces]
-        else:
-            fields = [("bean", space, SafeString("")) for space in seen.bean_spaces]
-        return format_html_join(
-            "",
-            '<form method="post" action="/r/{}/move" data-move>{}{}{}{}{}{}<button class="button">{} {}</button></form>',
-            (
-                (
-                    scene.code,
-                    pieces.CSRF,
-                    pieces.hidden("decision", scene.decision),
-                    pieces.hidden("key", scene.key(move + space)),
-                    pieces.hidden("move", move),
-                    pieces.hidden("space", space) if space else "",
-                    field,
-                    move,
-                    space,
-                )
-                for move, space, field in fields
-            ),
-        )
+        return fault(code, facts)
 
 
 SQUARE_ON_SALE_SCREEN = SquareOnSaleScreen()
