@@ -81,7 +81,7 @@ FRESH = timedelta(seconds=30)
 
 def notices_part(look: Look) -> Part:
     """What the viewer should know or answer beside the game: a chair kept warm, claims, motions, who came and went."""
-    found = [*own_chair(look), *claims(look), *motion_to_end(look), *absent(look), *latest(look)]
+    found = [*own_chair(look), *watching(look), *claims(look), *motion_to_end(look), *absent(look), *latest(look)]
     return Part("notices", format_html('<div id="notices" class="notices">{}</div>', pieces.joined(found)))
 
 
@@ -102,6 +102,14 @@ def own_chair(look: Look) -> list[SafeString]:
         return []
     back = pieces.form(address(look, "return"), small_button(_("Take your seat back")))
     return [notice(_("A bot is playing for you."), back, " is-gold")]
+
+
+def watching(look: Look) -> list[SafeString]:
+    """Why there is nothing to do for one without a seat."""
+    if not is_running(look) or look.table.chair_of(look.person_id) is not None:
+        return []
+    words_of_it = _("You are watching.") if look.person else _("You are watching. You can join the next game.")
+    return [notice(words_of_it, css=" is-quiet")]
 
 
 def claims(look: Look) -> list[SafeString]:

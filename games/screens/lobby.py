@@ -132,7 +132,7 @@ def invite_part(look: Look) -> Part:
     """Code, QR code and link: the first thing in a lobby."""
     way = invitation(look)
     html = format_html(
-        '<section id="invite" class="section" aria-label="{}"><div class="panel invite">'
+        '<section id="invite" class="invite-section section" aria-label="{}"><div class="panel invite">'
         '<div class="invite__qr">{}</div><div class="invite__words"><p class="soft">{}</p>'
         '<p class="invite__code">{}</p><a class="invite__link" href="{}">{}</a>{}</div></div></section>',
         _("Invite people"),
@@ -224,7 +224,7 @@ def seatless_part(look: Look) -> Part:
         if not is_full(look)
         else format_html('<p class="soft">{}</p>', _("This device runs the table without a seat."))
     )
-    return Part("sit", format_html('<section id="sit" class="section">{}</section>', inside))
+    return Part("sit", format_html('<section id="sit" class="sit-section section">{}</section>', inside))
 
 
 # The dock of the lobby

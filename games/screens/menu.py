@@ -148,20 +148,33 @@ def others_seats(look: Look) -> list[SafeString]:
 
 def claims(look: Look) -> list[SafeString]:
     """That was my seat: for one who comes with another phone."""
-    return [
+    people = [
+        person
+        for person in look.table.people
+        if not person.bot and not person.has_left and look.table.chair_of(person.id) is not None
+    ]
+    if not people:
+        return []
+    asked = _("You asked. The table is being asked.")
+    forms = pieces.joined(
         post(
             look,
             "claim",
             "hand",
             _("I am %(name)s") % {"name": person.name},
-            help_text=_("You asked. The host and one other player must agree.")
-            if person.id == look.visitor_claim
-            else _("You lost your phone? The table is asked whether this is your seat."),
+            help_text=asked if person.id == look.visitor_claim else "",
             player=person.id,
         )
-        for person in look.table.people
-        if not person.bot and not person.has_left and look.table.chair_of(person.id) is not None
-    ]
+        for person in people
+    )
+    fold = format_html(
+        '<details class="fold menu__fold"><summary>{}{}</summary><p class="hint">{}</p>{}</details>',
+        pieces.icon("phone"),
+        _("One of these seats is mine"),
+        _("You come with another phone? The table is asked whether it is you."),
+        forms,
+    )
+    return [fold]
 
 
 def agreed_to(look: Look, motion: str) -> str:
