@@ -173,6 +173,9 @@ def claim_seat(*, code: str, visitor: str, player: int) -> None:
         person = change.table.person(player)
         if person is None or person.bot or person.has_left:
             raise Missing("NO_SUCH_PLAYER")
+        for other in Claim.objects.filter(room=change.room, visitor=visitor).exclude(player=person.id):
+            # Consent was given to that place, not to this one.
+            Vote.objects.filter(room=change.room, motion=f"claim:{other.pk}").delete()
         Claim.objects.update_or_create(room=change.room, visitor=visitor, defaults={"player_id": person.id})
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.utils import timezone
@@ -16,7 +17,6 @@ from games.services.tables import Table
 AWAY_AFTER = timedelta(seconds=45)
 HOST_GONE_AFTER = timedelta(minutes=2)
 SEEN_EVERY = timedelta(seconds=15)
-HOST = 0
 
 
 def mark_seen(player_ids: Collection[int]) -> None:
@@ -32,45 +32,54 @@ def saw(table: Table, visitor: str) -> None:
         Player.objects.filter(pk=person.id, seen_at__lt=now - SEEN_EVERY).update(seen_at=now)
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the last-seen times say that the table does not know yet."""
+
+    away: Mapping[int, bool]
+    """Player id -> whether they are away now."""
+    host: int | None
+    """Who is to be host instead of one who is gone."""
+
+    def __bool__(self) -> bool:
+        return bool(self.away) or self.host is not None
+
+
 def sweep(code: str) -> bool:
     """Mark who has gone and who is back, and replace a host who is gone. True if anything changed."""
-    table = current_table(code)
-    if not changes_of(table):
+    if not changes_of(current_table(code)):
         return False
     with changing(code) as change:
         found = changes_of(change.table)
         change.is_made = bool(found)
-        if found.pop(HOST, None):
-            replace_host(change)
-        for player_id, is_away in found.items():
+        for player_id, is_away in found.away.items():
             Player.objects.filter(pk=player_id).update(is_away=is_away)
+        if found.host is not None:
+            replace_host(change, found.host)
     return change.is_made
 
 
-def changes_of(table: Table) -> dict[int, bool]:
-    """Whose presence changed: player id -> is away; `HOST` for a host to be replaced."""
+def changes_of(table: Table) -> Found:
+    """Whose presence changed, and whether somebody else must be host."""
     now = timezone.now()
     people = {person.id: person for person in table.people if not person.bot and not person.has_left}
     seen = dict(Player.objects.filter(pk__in=people).values_list("pk", "seen_at"))
-    found = {
-        player_id: now - seen_at > AWAY_AFTER
-        for player_id, seen_at in seen.items()
-        if (now - seen_at > AWAY_AFTER) != people[player_id].is_away
-    }
+    is_away = {player_id: now - seen_at > AWAY_AFTER for player_id, seen_at in seen.items()}
+    changed = {player_id: away for player_id, away in is_away.items() if away != people[player_id].is_away}
     host_seen = seen.get(table.host or 0)
-    if host_seen is not None and now - host_seen > HOST_GONE_AFTER and has_other_host(table):
-        found[HOST] = True
-    return found
+    is_host_gone = host_seen is not None and now - host_seen > HOST_GONE_AFTER
+    return Found(changed, other_host(table, is_away) if is_host_gone else None)
 
 
-def has_other_host(table: Table) -> bool:
-    """Whether somebody who is there could be host instead."""
-    candidate = table.person(next_host(table, without=table.host or 0))
-    return candidate is not None and not candidate.is_away
+def other_host(table: Table, is_away: Mapping[int, bool]) -> int | None:
+    """The next person who is there now, if anybody is."""
+    people = tuple(replace(person, is_away=is_away.get(person.id, person.is_away)) for person in table.people)
+    candidate = next_host(replace(table, people=people), without=table.host or 0)
+    return candidate if candidate is not None and not is_away.get(candidate, True) else None
 
 
-def replace_host(change: Change) -> None:
-    """The next player who is there becomes host."""
-    change.room.host_id = next_host(change.table, without=change.table.host or 0)
-    person = change.table.person(change.room.host_id)
+def replace_host(change: Change, player_id: int) -> None:
+    """All are told who is host now."""
+    change.room.host_id = player_id
+    person = change.table.person(player_id)
     tell_of(change, Incident.What.HOST, name=person.name if person else "")
