@@ -179,10 +179,12 @@ def absent(look: Look) -> list[SafeString]:
 def latest(look: Look) -> list[SafeString]:
     """The newest thing that happened around this game, while it is fresh."""
     play = look.table.play
-    if play is None or not look.table.notices:
+    if play is None or not play.is_running or not look.table.notices:
         return []
     newest = look.table.notices[-1]
-    sentence = words.notice_sentence(newest, look.table)
+    chair = look.table.chair_of(look.person_id)
+    is_known = chair is not None and bool(chair.warmer) and newest.seat == chair.number
+    sentence = "" if is_known else words.notice_sentence(newest, look.table)
     return [notice(sentence, css=" is-quiet")] if sentence and newest.at >= play.asked_at - FRESH else []
 
 

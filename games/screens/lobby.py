@@ -116,10 +116,8 @@ def join_form(look: Look) -> SafeString:
 
 def lobby_parts(look: Look) -> list[Part]:
     """Somebody of the room before the first game."""
-    parts = [lobby_bar(look), notices(look), invite_part(look), ring_part(look)]
-    if look.person.order is None:
-        parts.append(seatless_part(look))
-    parts.append(start_dock(look))
+    sit = [seatless_part(look)] if look.person.order is None else []
+    parts = [lobby_bar(look), notices(look), invite_part(look), *sit, ring_part(look), start_dock(look)]
     return [*parts, *host_sheets(look), menu_part(look)]
 
 
@@ -216,7 +214,7 @@ def seatless_part(look: Look) -> Part:
     """This device runs the table; its owner may sit down too."""
     inside = (
         format_html(
-            '<details class="panel fold"><summary>{}</summary>{}<p class="hint">{}</p></details>',
+            '<details class="panel fold is-slim"><summary>{}</summary>{}<p class="hint">{}</p></details>',
             _("This device has no seat. Sit down too?"),
             join_form(look),
             one_phone_each(),

@@ -166,8 +166,8 @@ def running_screen(look: Look, play: Play) -> Screen:
     else:
         parts = [
             around.bar_part(look, kind_screen.progress(scene)),
-            around.notices_part(look),
             around.sign_part(sign, scene),
+            around.notices_part(look),
             *kind_screen.parts(scene),
             around.log_part(log_of(play, scene)),
             menu_part(look, play),
@@ -238,8 +238,8 @@ def over_screen(look: Look, play: Play) -> Screen:
     else:
         parts = [
             around.bar_part(look, kind_screen.progress(scene)),
-            around.notices_part(look),
             around.sign_part(sign, scene),
+            around.notices_part(look),
             *kind_screen.result_parts(scene),
             around.standings_part(look),
             around.again_part(look),

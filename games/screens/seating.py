@@ -41,11 +41,13 @@ def people_sheet(look: Look) -> Part:
 
 def tap_mode() -> SafeString:
     """Sit down in order: tap one after the other; shown by the script that does it."""
+    label = _("Tap the names in order instead")
     return format_html(
         '<button type="button" class="button is-text" data-tap-order hidden aria-pressed="false" '
-        'data-help="{}">{}</button>',
+        'data-help="{}" data-label="{}">{}</button>',
         _("Now tap the names clockwise around the table."),
-        _("Tap the names in order instead"),
+        label,
+        label,
     )
 
 

@@ -133,10 +133,19 @@ let tapped = null; // ids in the order they were tapped
 
 function setTapping(list, button, on) {
   tapped = on ? [] : null;
-  list.classList.toggle("is-tapping", on);
   button.setAttribute("aria-pressed", String(on));
-  for (const row of rows(list)) row.classList.remove("is-tapped");
+  showTapping(list, button);
   if (on) announce(button.dataset.help);
+}
+
+function showTapping(list, button) {
+  list.classList.toggle("is-tapping", tapped !== null);
+  button.textContent = tapped ? button.dataset.help : button.dataset.label;
+  for (const row of rows(list)) {
+    const place = (tapped ?? []).indexOf(row.dataset.player) + 1;
+    row.classList.toggle("is-tapped", place > 0);
+    row.querySelector("[data-handle]").dataset.place = place || "";
+  }
 }
 
 document.addEventListener("click", (event) => {
@@ -150,7 +159,7 @@ document.addEventListener("click", (event) => {
   if (!row || tapped.includes(row.dataset.player)) return;
   const list = row.parentElement;
   tapped.push(row.dataset.player);
-  row.classList.add("is-tapped");
+  showTapping(list, list.parentElement.querySelector("[data-tap-order]"));
   const rest = order(list).filter((player) => !tapped.includes(player));
   if (rest.length > 1) return;
   const all = [...tapped, ...rest];
@@ -164,8 +173,5 @@ export function enhance(root) {
   for (const button of root.querySelectorAll("[data-tap-order]")) button.hidden = false;
   for (const field of root.querySelectorAll("[data-keep]")) if (!field.value && !field.dataset.touched) field.value = rememberedName();
   const list = root.querySelector("[data-seating]");
-  if (tapped && list) {
-    list.classList.add("is-tapping");
-    for (const row of rows(list)) row.classList.toggle("is-tapped", tapped.includes(row.dataset.player));
-  }
+  if (list && tapped) showTapping(list, root.querySelector("[data-tap-order]"));
 }
