@@ -5,8 +5,9 @@ import * as live from "./live.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";
 import * as peek from "./peek.js";
+import * as squareOnSale from "./square_on_sale.js";
 
-const parts = [menu, lobby, peek, forSale, cues];
+const parts = [menu, lobby, peek, forSale, squareOnSale, cues];
 
 function enhanceAll() {
   for (const part of parts) part.enhance(document);
