@@ -9,7 +9,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.engine import Event
-from games.screens import for_sale_cues, for_sale_log, for_sale_result, for_sale_sign, for_sale_table, for_sale_words
+from games.screens import (
+    for_sale_cues,
+    for_sale_examples,
+    for_sale_log,
+    for_sale_result,
+    for_sale_sign,
+    for_sale_table,
+    for_sale_words,
+)
 from games.screens.base import KindScreen, Part, Scene, Sign
 from games.screens.for_sale_buying import buying_dock
 from games.screens.for_sale_reveal import reveal_part
@@ -71,6 +79,10 @@ class ForSaleScreen:
 
     def fault(self, code: str, facts: Mapping[str, Any]) -> str | None:
         return for_sale_words.fault(code, facts)
+
+    def examples(self) -> Mapping[str, Sequence[SafeString]]:
+        """For the rules page."""
+        return for_sale_examples.examples()
 
 
 FOR_SALE_SCREEN: KindScreen = ForSaleScreen()

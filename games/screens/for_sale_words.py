@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as lazy
 
 from games.engine.for_sale.faults import ForSaleFault
-from games.screens import money as written
 
 Words = str | Promise
 
@@ -88,8 +87,11 @@ def dwelling(edition: str, house: int) -> str:
 
 
 def money(amount: int, unit: int) -> str:
-    """An amount as printed on the cheques of an edition (FS-2): 13 is $13,000 or $13M."""
-    return written.money(amount, written.MILLION if unit == 1_000_000 else written.THOUSAND, get_language() or "en")
+    """An amount as printed on the cheques of an edition (FS-2): 13 is $13,000 or $13M. No total reaches 1,000 coins."""
+    if amount == 0:
+        return gettext("$0")
+    pattern = gettext("$%(amount)sM") if unit == 1_000_000 else gettext("$%(amount)s,000")
+    return pattern % {"amount": amount}
 
 
 def listed(names: list[str]) -> str:
