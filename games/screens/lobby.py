@@ -101,7 +101,8 @@ def one_phone_each() -> str:
 def join_form(look: Look) -> SafeString:
     """Name and button."""
     inside = format_html(
-        '<div class="field"><label for="name">{}</label><input class="input" id="name" name="name" required '
+        '<div class="field"><label for="name">{}</label>'
+        '<input class="input" id="name" type="text" name="name" value="" required '
         'maxlength="{}" autocomplete="nickname" enterkeyhint="go" spellcheck="false" data-keep="name"></div>'
         '<button class="button is-gold is-wide">{}</button>',
         _("Your name"),

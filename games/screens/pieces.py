@@ -11,9 +11,6 @@ from functools import lru_cache
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, pgettext
-
-from games.screens.money import money
 
 SHAPES = ("circle", "square", "diamond", "triangle", "star", "hexagon")
 COLOURS = ("brick", "teal", "plum", "leaf", "rose", "slate")
@@ -88,50 +85,18 @@ def envelope(look: int | None = None) -> SafeString:
     return sprite(f"envelope-{shape_of(look)}", f"envelope {colour_class(look)}")
 
 
-# Cards and cheques
-
-CARD_SIZES = ("small", "hand", "offer", "large")
-"""46, 58, 78 and 268 pixels wide; a container may set `--card-width` in its stylesheet instead."""
+# Cards
 
 
-@lru_cache(maxsize=1024)
-def card(house: int, picture: int, size: str = "", name: str = "") -> SafeString:
-    """A house's card: number `house` on its plate, drawing number `picture`, and its name on large ones."""
+@lru_cache(maxsize=256)
+def card(house: int, picture: int) -> SafeString:
+    """A house's card for the eye: number `house` on its plate, drawing number `picture`; containers set its width."""
     return format_html(
-        '<span class="card{}{}"><img class="card__art" src="{}" alt="" width="100" height="140">'
-        '<b class="card__plate">{}</b>{}</span>',
-        f" is-{size}" if size else "",
-        " is-named" if name else "",
+        '<span class="card"><img class="card__art" src="{}" alt="" width="100" height="140">'
+        '<b class="card__plate">{}</b></span>',
         static(f"art/houses/{picture}.svg"),
         house,
-        format_html('<span class="card__name">{}</span>', name) if name else "",
     )
-
-
-@lru_cache(maxsize=16)
-def card_back(size: str = "") -> SafeString:
-    """A card face down."""
-    return format_html(
-        '<span class="card is-back{}"><img class="card__art" src="{}" alt="" width="100" height="140"></span>',
-        f" is-{size}" if size else "",
-        static("art/back.svg"),
-    )
-
-
-def cheque(value: int, unit: str, *, is_mini: bool = False) -> SafeString:
-    """A cheque with its money in words of the active language; the 0 is stamped. `unit` as in `money`."""
-    return _cheque(value, unit, is_mini, get_language() or "en")
-
-
-@lru_cache(maxsize=1024)
-def _cheque(value: int, unit: str, is_mini: bool, language: str) -> SafeString:
-    css = f"cheque{' is-mini' if is_mini else ''}{'' if value else ' is-bounced'}"
-    words = (
-        format_html('<span class="cheque__money">{}</span>', money(value, unit, language))
-        if value
-        else format_html('<span class="cheque__stamp">{}</span>', pgettext("cheque", "bounced"))
-    )
-    return format_html('<span class="{}"><b class="cheque__value">{}</b>{}</span>', css, value, words)
 
 
 # Controls

@@ -6,9 +6,10 @@ from functools import lru_cache
 
 import segno
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 QUIET_ZONE = 4
+EYE_ONLY = mark_safe('aria-hidden="true"')
 
 
 @lru_cache(maxsize=512)
@@ -16,7 +17,7 @@ def qr_code(address: str, label: str = "") -> SafeString:
     """The address as a QR code; without a label it is for the eye only, and words beside it say the same."""
     rows = [bytes(row) for row in segno.make(address, error="m", micro=False).matrix]
     side = len(rows) + 2 * QUIET_ZONE
-    spoken = format_html('role="img" aria-label="{}"', label) if label else format_html('aria-hidden="true"')
+    spoken = format_html('role="img" aria-label="{}"', label) if label else EYE_ONLY
     return format_html(
         '<svg class="qr" viewBox="0 0 {} {}" shape-rendering="crispEdges" {}><path d="{}"/></svg>',
         side,

@@ -49,6 +49,7 @@ SENTENCES: Mapping[str, Promise] = {
     "no_such_seat": gettext_lazy("There is no such seat."),
     # Before, during and after a game
     "game_running": gettext_lazy("A game is running. You can do this when it is over."),
+    "room_in_play": gettext_lazy("A game is running in this room."),
     "no_game_yet": gettext_lazy("No game has begun yet."),
     "no_game_running": gettext_lazy("No game is running now."),
     "game_over": gettext_lazy("The game is over."),
@@ -67,6 +68,7 @@ SENTENCES: Mapping[str, Promise] = {
     "wrong_type": gettext_lazy("This move needs a whole number."),
     "not_a_number": gettext_lazy("This move needs a whole number."),
     # The site
+    "not_an_age": gettext_lazy("“%(value)s” is not a length of time."),
     "bad_request": gettext_lazy("This request could not be read."),
     "forbidden": gettext_lazy("This is not for you to do."),
     "unknown_language": gettext_lazy("We do not speak this language yet."),
