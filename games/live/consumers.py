@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
+from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import Error as DatabaseError
@@ -68,6 +70,13 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     person_id: int | None = None
     shown: Screen | None = None
     sent_bytes = 0
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """Like Channels', without a channel of its own to listen to: messages come from the browser alone."""
+        self.scope, self.channel_layer, self.base_send = scope, None, send
+        with suppress(StopConsumer):
+            while True:
+                await self.dispatch(await receive())
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Like Channels', without its visit to a database thread before every message."""

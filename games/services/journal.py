@@ -80,6 +80,16 @@ def append_move(row: dict[str, Any]) -> None:
         cursor.execute(INSERT_MOVE, values)
 
 
+def fill_cheque(game_id: int, round_number: int, seat: int, cheque: int) -> None:
+    """The seat's last choice of the round is the one that stood at the reveal."""
+    last = f"SELECT MAX(number) FROM {MOVE} WHERE game_id = %s AND seat = %s AND round = %s AND move = 'seal'"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE {MOVE} SET cheque = %s WHERE game_id = %s AND number = ({last})",
+            [cheque, game_id, game_id, seat, round_number],
+        )
+
+
 def save_snapshot(game_id: int, *, state: str, length: int, decision: int, asked_at: datetime, due_at: Any) -> None:
     """The game's state after a move."""
     with connection.cursor() as cursor:

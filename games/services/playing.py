@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import engine
 from games.bots.roster import BOTS
 from games.engine import ONLOOKER, IllegalMove, Move, Order, codec, told
-from games.models import Game, Incident, PlayedMove, Seat
+from games.models import Game, Incident, Seat
 from games.services import journal, metrics, timing
 from games.services.changing import Change, changing
 from games.services.faults import Forbidden, KeyReused, Malformed, NotAllowedNow, NotYourSeat, StaleDecision
@@ -141,14 +141,7 @@ def store_move(
         }
     )
     for seat, cheque in row.cheques.items():
-        fill_cheque(play.id, row.round, seat, cheque)
-
-
-def fill_cheque(game_id: int, round_number: int, seat: int, cheque: int) -> None:
-    """The seat's last choice of the round is the one that stood."""
-    choices = PlayedMove.objects.filter(game=game_id, move="seal", round=round_number, seat=seat)
-    last = choices.order_by("-number").values_list("pk", flat=True)[:1]
-    PlayedMove.objects.filter(pk__in=list(last)).update(cheque=cheque)
+        journal.fill_cheque(play.id, row.round, seat, cheque)
 
 
 def store_game(play: Play, now: datetime) -> bool:
