@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
@@ -145,7 +146,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self.sent_bytes += 64
         version = self.hub.table.version if self.hub and self.hub.table else 0
-        await self.send(text_data=json.dumps({"type": "beat", "version": version}))
+        await self.send(text_data=json.dumps({"type": "beat", "version": version, "now": round(time.time() * 1000)}))
 
     async def refuse(self, key: str, code: str, text: str) -> None:
         """Say why not."""

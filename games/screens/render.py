@@ -16,7 +16,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.engine import ONLOOKER, Event, SeatNo, Viewer
-from games.screens import around, lobby, menu
+from games.screens import around, clock, lobby, menu
 from games.screens.base import Look, Part, Scene, Screen, Sitter, cue_attribute
 from games.screens.catalogue import SCREENS
 from games.services.tables import Chair, Play, Table
@@ -162,11 +162,12 @@ def running_screen(look: Look, play: Play) -> Screen:
     scene = scene_of(look, play)
     sign = kind_screen.sign(scene)
     if look.is_table_screen:
-        parts = [*kind_screen.table_parts(scene), around.table_corner_part(look)]
+        parts = [*kind_screen.table_parts(scene), clock.clock_part(scene), around.table_corner_part(look)]
     else:
         parts = [
             around.bar_part(look, kind_screen.progress(scene)),
             around.sign_part(sign, scene),
+            clock.clock_part(scene),
             around.notices_part(look),
             *kind_screen.parts(scene),
             around.log_part(log_of(play, scene)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 from django.conf import settings
@@ -163,6 +164,7 @@ def room_page(request: HttpRequest, table: Table, screen: Screen, socket: str) -
         "title": screen.title,
         "code": table.code,
         "socket": socket,
+        "now": round(time.time() * 1000),
         "stylesheets": [SCREENS[kind].stylesheet for kind in sorted(kinds)],
         "is_running": table.play is not None and table.play.is_running,
     }

@@ -132,9 +132,14 @@ async function poll() {
 function receive(message) {
   if (message.type === "screen") showWhole(message.html, message.version);
   else if (message.type === "parts") showParts(message);
-  else if (message.type === "beat") send({ type: "beat", version: shownVersion() });
+  else if (message.type === "beat") hearBeat(message);
   else if (message.type === "ack") settle(message.key);
   else if (message.type === "refused") refuse(message.key, message.text);
+}
+
+function hearBeat({ now }) {
+  send({ type: "beat", version: shownVersion() });
+  document.dispatchEvent(new CustomEvent("server:time", { detail: now }));
 }
 
 function showWhole(html, version) {

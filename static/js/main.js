@@ -1,4 +1,5 @@
 // Starts whatever the page needs. Each part has an `enhance(root)` that may be called again after every change.
+import * as clock from "./clock.js";
 import * as cues from "./cues.js";
 import * as forSale from "./for_sale.js";
 import * as live from "./live.js";
@@ -7,7 +8,7 @@ import * as menu from "./menu.js";
 import * as peek from "./peek.js";
 import * as squareOnSale from "./square_on_sale.js";
 
-const parts = [menu, lobby, peek, forSale, squareOnSale, cues];
+const parts = [menu, lobby, peek, forSale, squareOnSale, cues, clock];
 
 function enhanceAll() {
   for (const part of parts) part.enhance(document);

@@ -1,0 +1,33 @@
+"""The clock of a decision, on every screen of a game that is played with one; by server time only."""
+
+from __future__ import annotations
+
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.screens import pieces
+from games.screens.base import Part, Scene
+
+
+def clock_part(scene: Scene) -> Part:
+    """The viewer's own time if the viewer owes a move, else the next to run out; empty without a clock."""
+    times = [(sitter.deadline, sitter.seat) for sitter in scene.sitters if sitter.deadline is not None]
+    own = [time for time in times if time[1] == scene.me]
+    seconds = int(scene.options.get("clock") or 0)
+    if not times or not seconds:
+        return Part("clock", format_html('<p id="clock" hidden></p>'))
+    deadline, seat = min(own or times)
+    whose = _("Your time") if own else _("Time of %(name)s") % {"name": scene.name(seat)}
+    usual = ngettext("%(count)s second a decision", "%(count)s seconds a decision", seconds) % {"count": seconds}
+    html = format_html(
+        '<p id="clock" class="clock{}" role="timer" data-deadline="{}" data-seconds="{}">'
+        "{}<span>{}</span> <b>{}</b></p>",
+        " is-mine" if own else "",
+        round(deadline.timestamp() * 1000),
+        _("%(seconds)s s"),
+        pieces.icon("clock"),
+        whose,
+        usual,
+    )
+    return Part("clock", html)
