@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import lru_cache
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -201,7 +202,9 @@ CHUNK = 12
 
 def log_part(lines: Sequence[LogLine]) -> Part:
     """All that was told to the viewer, the newest first, in parts that no longer change once they are full."""
-    inner = tuple(log_lines(start // CHUNK, lines[start : start + CHUNK]) for start in range(0, len(lines), CHUNK))
+    inner = tuple(
+        log_lines(start // CHUNK, tuple(lines[start : start + CHUNK])) for start in range(0, len(lines), CHUNK)
+    )
     html = format_html(
         '<details id="log" class="log fold section"><summary>{}</summary>{}</details>',
         _("What has happened so far"),
@@ -210,7 +213,8 @@ def log_part(lines: Sequence[LogLine]) -> Part:
     return Part("log", html, inner)
 
 
-def log_lines(number: int, lines: Sequence[LogLine]) -> Part:
+@lru_cache(maxsize=4096)
+def log_lines(number: int, lines: tuple[LogLine, ...]) -> Part:
     """Some lines of the log, the newest first."""
     items = pieces.joined(f"<li>{line}</li>" for line in reversed(lines))
     return Part(f"log-{number}", format_html('<ol id="log-{}">{}</ol>', number, items))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django.conf import settings
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -34,6 +36,7 @@ def close_button(sheet: str) -> SafeString:
     return pieces.icon_button("close", _("Close"), f'popovertarget="{sheet}" popovertargetaction="hide"')
 
 
+@lru_cache(maxsize=4096)
 def link(icon: str, label: str, address: str, *, help_text: str = "") -> SafeString:
     """A line that leads elsewhere, in a tab of its own: the game stays open."""
     return format_html(
@@ -51,9 +54,15 @@ def with_help(label: str, help_text: str) -> SafeString:
 
 def post(look: Look, action: str, icon: str, label: str, *, help_text: str = "", **fields: int | str) -> SafeString:
     """A line that does something."""
+    return posting(f"/r/{look.table.code}/{action}", icon, label, help_text, **fields)
+
+
+@lru_cache(maxsize=4096)
+def posting(address: str, icon: str, label: str, help_text: str, **fields: int | str) -> SafeString:
+    """The form of such a line; the words are part of the key, so each language has its own."""
     hidden = pieces.joined(pieces.hidden(name, value) for name, value in fields.items())
     button = format_html('<button class="menu__item">{}{}</button>', pieces.icon(icon), with_help(label, help_text))
-    return pieces.form(f"/r/{look.table.code}/{action}", hidden + button)
+    return pieces.form(address, hidden + button)
 
 
 def reading(look: Look) -> list[SafeString]:
@@ -209,18 +218,24 @@ def leaving(look: Look) -> list[SafeString]:
 
 def language_form(look: Look) -> SafeString:
     """One button for each language."""
+    table = "table/" if look.is_table_screen else ""
+    return languages(f"/r/{look.table.code}/{table}", look.language)
+
+
+@lru_cache(maxsize=1024)
+def languages(next_page: str, current: str) -> SafeString:
+    """The form that chooses a language and comes back to the page."""
     buttons = pieces.joined(
         format_html(
             '<button class="languages__choice" name="language" value="{}" lang="{}"{}>{}</button>',
             code,
             code,
-            mark_safe(' aria-current="true"') if code == look.language else "",
+            mark_safe(' aria-current="true"') if code == current else "",
             LANGUAGE_NAMES.get(code, code),
         )
         for code, _name in settings.LANGUAGES
     )
-    table = "table/" if look.is_table_screen else ""
-    inside = pieces.hidden("next", f"/r/{look.table.code}/{table}") + buttons
+    inside = pieces.hidden("next", next_page) + buttons
     return pieces.form("/language", inside, css="languages")
 
 

@@ -102,6 +102,7 @@ def card(house: int, picture: int) -> SafeString:
 # Controls
 
 
+@lru_cache(maxsize=256)
 def icon_button(name: str, label: str, attributes: str = "", *, css: str = "") -> SafeString:
     """A button that shows an icon and says its label; `attributes` is trusted markup of ours."""
     return format_html(
@@ -113,6 +114,7 @@ def icon_button(name: str, label: str, attributes: str = "", *, css: str = "") -
     )
 
 
+@lru_cache(maxsize=64)
 def pressed_button(names: tuple[str, str], label: str, attributes: str) -> SafeString:
     """A button that stays pressed: its icon released and pressed. Scripts show it, for they alone can use it."""
     return format_html(
