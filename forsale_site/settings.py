@@ -34,6 +34,8 @@ RATE_LIMITS = env.flag("RATE_LIMITS", default=True)
 METRICS = env.flag("METRICS", default=False)
 # RETENTION_DAYS: rooms untouched for so many days are purged by `manage.py tend`; 0 keeps everything.
 RETENTION_DAYS = env.number("RETENTION_DAYS", 0)
+# ANALYSIS: "0" never works out where a strong bot would have differed (it takes a process of low priority).
+ANALYSIS = env.flag("ANALYSIS", default=True)
 # LOG_LEVEL: how much is logged (INFO, WARNING, …). LOG_FORMAT: "json" for one JSON object per line.
 LOG_LEVEL = env.text("LOG_LEVEL", "INFO")
 LOG_FORMAT = env.text("LOG_FORMAT", "plain")

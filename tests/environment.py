@@ -11,5 +11,6 @@ if "DATA_DIR" not in os.environ:
     owner = os.getpid()
     atexit.register(lambda: os.getpid() == owner and shutil.rmtree(folder, ignore_errors=True))
 os.environ.setdefault("PACE", "0.02")
+os.environ.setdefault("ANALYSIS", "0")
 os.environ.setdefault("RATE_LIMITS", "0")
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")  # Playwright's sync API beside the ORM

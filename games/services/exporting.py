@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from django.db.models import QuerySet
 
 from games.engine import FORMAT, Json, codec
@@ -17,6 +18,7 @@ from games.services.review import seats_of
 from games.services.tables import read_play
 
 AT_ONCE = 100
+PIECE = 32_768
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 GAME_COLUMNS = ("room", "game", "kind", "edition", "variants", "players")
@@ -43,6 +45,32 @@ def as_csv(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[str]:
     yield writer.writerow(columns)
     for row in rows:
         yield writer.writerow([harmless(value) for value in row])
+
+
+def streamed(lines: Iterable[str], *, is_async: bool) -> Iterator[str] | AsyncIterator[str]:
+    """The lines in larger pieces, in the way that the server at hand can send them while they are being made."""
+    pieces = in_pieces(lines)
+    return _awaited(pieces) if is_async else pieces
+
+
+def in_pieces(lines: Iterable[str]) -> Iterator[str]:
+    """A few hundred lines at a time."""
+    held: list[str] = []
+    size = 0
+    for line in lines:
+        held.append(line)
+        size += len(line)
+        if size > PIECE:
+            yield "".join(held)
+            held, size = [], 0
+    if held:
+        yield "".join(held)
+
+
+async def _awaited(pieces: Iterator[str]) -> AsyncIterator[str]:
+    following = sync_to_async(lambda: next(pieces, None))
+    while (piece := await following()) is not None:
+        yield piece
 
 
 def harmless(value: object) -> object:

@@ -16,7 +16,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games.engine import AnyKind, Event, IllegalMove, Json, MalformedMove, SeatNo, UnreadableData, codec, kind_of, play
-from games.models import Game, PlayedMove, Seat
+from games.models import Game, PlayedMove, Room, Seat
 from games.services.faults import Missing
 
 REPLAYS_KEPT = 24
@@ -170,3 +170,15 @@ def agrees_with_snapshot(game: Game, replay: Replay) -> bool:
 def seats_of(game: Game) -> list[Seat]:
     """The seats in order, as the game was listed with them or read now."""
     return sorted(game.seats.all(), key=lambda seat: seat.number)
+
+
+EVENING_GAMES = 60
+
+
+def evening_games(room: Room) -> list[Game]:
+    """The latest finished games of a room with their seats, the first first, without their states."""
+    games = finished_games().filter(room=room).defer("opening", "state", "advice").order_by("-number")
+    found = list(games.prefetch_related("seats")[:EVENING_GAMES])
+    for game in found:
+        game.room = room
+    return found[::-1]

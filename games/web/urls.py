@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.web import views
+from games.web import review, views
 
 CODE = r"^r/(?P<code>[A-Za-z]{5})"
+GAME = CODE + r"/games/(?P<number>[0-9]{1,6})"
 
 urlpatterns = [
     path("", views.home, name="home"),
@@ -36,5 +37,12 @@ urlpatterns = [
     re_path(CODE + r"/transfer$", views.room_transfer, name="room_transfer"),
     re_path(CODE + r"/transfer/(?P<token>[A-Za-z0-9_-]{10,64})/$", views.transfer_page, name="transfer_page"),
     re_path(CODE + r"/claim$", views.room_claim, name="room_claim"),
-    re_path(CODE + r"/games/(?P<number>[0-9]{1,6})/record\.json$", views.game_record, name="game_record"),
+    re_path(CODE + r"/games/$", review.room_games, name="room_games"),
+    re_path(GAME + r"/$", review.game_page, name="game_page"),
+    re_path(GAME + r"/replay/$", review.game_replay, name="game_replay"),
+    re_path(GAME + r"/record\.json$", views.game_record, name="game_record"),
+    re_path(GAME + r"/bids\.csv$", review.game_bids, name="game_bids"),
+    re_path(GAME + r"/sales\.csv$", review.game_sales, name="game_sales"),
+    re_path(GAME + r"/game\.txt$", review.game_text, name="game_text"),
+    re_path(GAME + r"/card\.png$", review.game_card, name="game_card"),
 ]

@@ -1,0 +1,50 @@
+""" "Where the sharp bot would have differed": the decisions that cost most, with the way to each in the replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+
+from games.models import Game
+from games.screens import pieces
+from games.screens.stories import STORIES
+from games.services.analysis import Turning
+from games.services.review import seats_of
+
+
+def advice_html(game: Game, turnings: Sequence[Turning] | None) -> SafeString:
+    """A list of decisions; nothing where there is nothing to say yet."""
+    if not turnings:
+        return mark_safe("")
+    story, seats = STORIES[game.kind], seats_of(game)
+    base = f"/r/{game.room.code}/games/{game.number}/replay/"
+    items = format_html_join(
+        "",
+        '<li><a href="{}?step={}&amp;view=seat-{}">{}</a><p>{}</p></li>',
+        (
+            (
+                base,
+                each.step - 1,
+                each.seat,
+                gettext("Step %(step)s") % {"step": each.step},
+                format_html(
+                    gettext("{name}: {made}. The bot: {better}, for about {cost} more."),
+                    name=format_html("{}{}", pieces.badge(seats[each.seat].look), seats[each.seat].name),
+                    made=story.choice(each.made),
+                    better=story.choice(each.better),
+                    cost=f"{each.cost:.1f}",
+                ),
+            )
+            for each in turnings
+        ),
+    )
+    return format_html(
+        '<section class="section advice"><div class="panel"><h2>{}</h2><ol class="is-plain">{}</ol>'
+        '<p class="soft">{}</p></div></section>',
+        gettext("Where the sharp bot would have differed"),
+        items,
+        gettext("It knew what that player knew, not more. It may be wrong too."),
+    )
