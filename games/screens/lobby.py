@@ -133,10 +133,12 @@ def invite_part(look: Look) -> Part:
     html = format_html(
         '<section id="invite" class="invite-section section" aria-label="{}"><div class="panel invite">'
         '<div class="invite__qr">{}</div><div class="invite__words"><p class="soft">{}</p>'
-        '<p class="invite__code">{}</p><a class="invite__link" href="{}">{}</a>{}</div></div></section>',
+        '<h1 class="invite__code"><span class="visually-hidden">{}</span> {}</h1>'
+        '<a class="invite__link" href="{}">{}</a>{}</div></div></section>',
         _("Invite people"),
         way.qr,
         _("Scan, or type"),
+        _("Room"),
         look.table.code,
         way.link,
         way.shown,

@@ -53,7 +53,8 @@ def tap_mode() -> SafeString:
 
 def drop_form(look: Look) -> SafeString:
     """Posts the order that a script has made."""
-    return pieces.form(address(look, "seats"), mark_safe(""), css="seating__form")
+    button = format_html("<button hidden>{}</button>", _("Seat them in this order"))
+    return pieces.form(address(look, "seats"), button, css="seating__form")
 
 
 def row(look: Look, seated: Sequence[Person], at: int) -> SafeString:
@@ -90,17 +91,17 @@ def move_form(look: Look, order: Sequence[int], person: Person, icon: str, label
 def person_actions(look: Look, person: Person) -> SafeString:
     """Remove, or make host."""
     if person.id == look.table.host:
-        return format_html('<span class="seating__actions soft">{}</span>', _("host"))
+        return format_html('<div class="seating__actions soft">{}</div>', _("host"))
     if person.bot:
         field = pieces.hidden("remove", person.id)
         return format_html(
-            '<span class="seating__actions"><span class="soft">{}</span>{}</span>',
+            '<div class="seating__actions"><span class="soft">{}</span>{}</div>',
             words.bot_name(person.bot),
             pieces.form(address(look, "bots"), field + text_button(_("Remove"))),
         )
     field = pieces.hidden("player", person.id)
     return format_html(
-        '<span class="seating__actions">{}{}</span>',
+        '<div class="seating__actions">{}{}</div>',
         pieces.form(address(look, "host"), field + text_button(_("Make host"))),
         pieces.form(address(look, "remove"), field + text_button(_("Remove"))),
     )
