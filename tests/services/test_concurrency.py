@@ -31,7 +31,7 @@ def at_once(*deeds: Callable[[], Any]) -> list[Any]:
     start = Barrier(len(deeds))
 
     def run(deed: Callable[[], Any]) -> Any:
-        start.wait(10)
+        start.wait(60)
         try:
             return deed()
         except Exception as fault:  # whatever it is, the test wants to see it
@@ -52,7 +52,7 @@ def nobody_holds_rooms(monkeypatch: pytest.MonkeyPatch, writers: int) -> Iterato
     def not_holding(code: str, **_: bool) -> Iterator[changing.Change]:
         room = Room.objects.get(code=code)
         table = read_table(room)
-        all_have_read.wait(10)
+        all_have_read.wait(60)
         with transaction.atomic():
             row = journal.HeldRow(room.pk, room.version, room.revision, room.is_closed)
             change = changing.Change(row, table)
