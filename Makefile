@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 # What also runs against PostgreSQL and Redis.
 ON_BOTH := tests/services tests/live tests/web tests/browser
 
-.PHONY: help install install-dev install-system run admin test check lint types layers pytest bench messages clean
+.PHONY: help install install-dev install-system run admin test check lint types layers pytest bench messages judge screenshots clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -51,6 +51,14 @@ bench: install-dev ## the speed of the engine next to others, in one run
 
 messages: install-dev ## collect the texts to translate
 	$(BIN)/python manage.py makemessages --locale fr --locale de --no-obsolete --add-location file
+
+judge: install-dev ## axe-core, pa11y, the Nu HTML checker and Lighthouse on every page; QUICK=1 for a few
+	@deploy/install-judges
+	$(BIN)/python -m tests.judges.judge $(if $(QUICK),--quick)
+
+screenshots: install-dev ## take the pictures of docs/screenshots again
+	@deploy/install-judges
+	$(BIN)/python -m tests.judges.screenshots
 
 clean: ## remove what was made here, the games kept
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

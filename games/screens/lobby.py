@@ -407,10 +407,12 @@ def table_lobby_parts(look: Look) -> Sequence[Part]:
     way = invitation(look)
     html = format_html(
         '<section id="invite" class="table-invite"><div class="table-invite__qr">{}</div>'
-        '<div class="table-invite__words"><p class="soft">{}</p><p class="invite__code">{}</p>'
+        '<div class="table-invite__words"><p class="soft">{}</p>'
+        '<h1 class="invite__code"><span class="visually-hidden">{}</span> {}</h1>'
         '<p class="table-invite__link">{}</p></div></section>',
         way.qr,
         _("Scan, or type"),
+        _("Room"),
         look.table.code,
         way.shown,
     )

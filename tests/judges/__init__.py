@@ -1,0 +1,1 @@
+"""Judges of the pages that nobody here wrote: axe-core, pa11y, the Nu HTML checker and Lighthouse (`make judge`)."""
