@@ -15,6 +15,9 @@ from games.screens.base import Part, Scene
 from games.screens.for_sale_pieces import move_form, plates
 from games.screens.for_sale_words import coins_in_hand
 
+MOST_PLATES = 4
+"""More houses than this are shown smaller beside the coins."""
+
 
 def buying_dock(scene: Scene, seen: ForSaleObservation) -> Part:
     """Lit on the viewer's turn; quiet while waiting, with the ceiling as the only offer."""
@@ -35,9 +38,10 @@ def purse(seen: ForSaleObservation) -> SafeString:
 def _purse(coins: int, hand: tuple[int, ...], words: str) -> SafeString:
     return format_html(
         '<div class="purse"><span class="purse__coins is-private">{}</span><span class="soft">{}</span>'
-        '<span class="purse__houses is-private">{}</span></div>',
+        '<span class="purse__houses{} is-private">{}</span></div>',
         pieces.coins(coins),
         words,
+        " is-many" if len(hand) > MOST_PLATES else "",
         plates(hand),
     )
 
