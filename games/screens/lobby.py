@@ -218,7 +218,7 @@ def seatless_part(look: Look) -> Part:
     inside = (
         format_html(
             '<details class="panel fold is-slim"><summary>{}</summary>{}<p class="hint">{}</p></details>',
-            _("This device has no seat. Sit down too?"),
+            _("No seat yet: sit down too?"),
             join_form(look),
             one_phone_each(),
         )

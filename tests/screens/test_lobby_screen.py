@@ -149,7 +149,7 @@ def test_a_host_without_a_seat_may_sit_down():
     page = screen_of(evening, "Ann")
 
     assert "join" in actions(page)
-    assert "no seat" in text_of(page)
+    assert "No seat yet" in text_of(page)
 
 
 def orders(part):
