@@ -89,7 +89,7 @@ def move_from_json(kind: AnyKind, data: Mapping[str, object]) -> Any:
         if field not in data:
             raise MalformedMove(MoveFault.MISSING_ARGUMENT, field=field)
         # Not isinstance: True is no number of coins.
-        if type(data[field]) is not wanted:
+        if type(data[field]) is not wanted or not _is_readable(data[field]):
             raise MalformedMove(MoveFault.WRONG_TYPE, field=field, expected=wanted.__name__)
     return made(**{field: data[field] for field in arguments})
 
@@ -101,6 +101,11 @@ def move_from_form(kind: AnyKind, data: Mapping[str, str]) -> Any:
     return move_from_json(
         kind, {field: _number(text) if arguments.get(field) is int else text for field, text in data.items()}
     )
+
+
+def _is_readable(value: object) -> bool:
+    """No text of a move has characters that cannot be seen; not every database could keep them."""
+    return not isinstance(value, str) or value.isprintable()
 
 
 def _number(text: str) -> int | str:

@@ -26,10 +26,10 @@ from games.screens.base import Look, Screen
 from games.screens.render import render_screen
 from games.services import metrics
 from games.services.addresses import client_address, public_origin
-from games.services.faults import Conflict, Malformed, Missing, ServiceFault
+from games.services.faults import Conflict, Malformed, Missing, NotAllowedNow, ServiceFault
 from games.services.languages import choose_language
 from games.services.limits import FRAMES, is_within
-from games.services.playing import Wish, submit_move
+from games.services.playing import KEY_LENGTH, Wish, checked_key, submit_move
 from games.services.queries import current_table
 from games.services.tables import Table
 from games.services.visitors import read_visitor
@@ -37,7 +37,6 @@ from games.services.visitors import read_visitor
 logger = logging.getLogger(__name__)
 
 FRAME_BYTES = 4096
-KEY_LENGTH = 64
 POLICY_VIOLATION = 1008
 NO_SUCH_ROOM = 4404
 
@@ -203,9 +202,9 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def wish_from(self, message: Mapping[str, Any]) -> Wish:
         """The move of a frame: the fields of the form it stands for, as text or as numbers."""
         play = self.hub.table.play if self.hub and self.hub.table else None
-        key, decision = message.get("key"), message.get("decision")
-        if play is None or not isinstance(key, str) or not 0 < len(key) <= KEY_LENGTH:
-            raise Malformed("MALFORMED_MOVE")
+        key, decision = checked_key(message.get("key")), message.get("decision")
+        if play is None:
+            raise NotAllowedNow("NO_GAME_YET")
         if isinstance(decision, str) and decision.isascii() and decision.isdigit() and len(decision) < 10:
             decision = int(decision)
         if not isinstance(decision, int) or isinstance(decision, bool):
@@ -235,9 +234,11 @@ class TableConsumer(RoomConsumer):
 
 
 def parse(text: str) -> dict[str, Any] | None:
-    """A JSON object, or None for anything else."""
+    """A JSON object, or None for anything else, halves of surrogate pairs included: no text could answer them."""
     try:
         message = json.loads(text)
+        if "\\u" in text:
+            json.dumps(message, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         return None
     return message if isinstance(message, dict) else None

@@ -138,12 +138,26 @@ def offer_transfer(*, code: str, visitor: str) -> str:
     return token
 
 
+def own_pass(*, code: str, visitor: str) -> str:
+    """The pass that was made for my place, as long as it is good."""
+    person = require_person(current_table(code), visitor)
+    mine = Player.objects.filter(pk=person.id, transfer_until__gt=timezone.now())
+    token = mine.values_list("transfer_token", flat=True).first()
+    if not token:
+        raise Missing("PASS_VOID")
+    return token
+
+
 def offered_place(code: str, token: str) -> Player:
     """The place that a pass stands for, as long as it is good."""
     table = current_table(code)
-    player = Player.objects.filter(
-        room=table.room_id, transfer_token=token, transfer_until__gt=timezone.now(), has_left=False
-    ).first()
+    player = (
+        Player.objects.filter(
+            room=table.room_id, transfer_token=token, transfer_until__gt=timezone.now(), has_left=False
+        ).first()
+        if token.isprintable()
+        else None
+    )
     if not token or player is None:
         raise Missing("PASS_VOID")
     return player

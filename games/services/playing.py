@@ -19,11 +19,12 @@ from games.engine import ONLOOKER, IllegalMove, Move, Order, codec, told
 from games.models import Game, Incident, Seat
 from games.services import journal, metrics, timing
 from games.services.changing import Change, changing
-from games.services.faults import Forbidden, KeyReused, Malformed, NotAllowedNow, NotYourSeat, StaleDecision
+from games.services.faults import KeyReused, Malformed, NotAllowedNow, NotYourSeat, StaleDecision
 from games.services.figures import game_ended
 from games.services.queries import current_table
 from games.services.tables import Ceiling, Chair, Play, Table
 
+KEY_LENGTH = 64
 REFUSALS_KEPT = 50
 LONGEST_THOUGHT_MS = 2**31 - 1  # what the column holds: a game may go on after a month
 
@@ -35,6 +36,13 @@ class Wish:
     decision: int
     key: str
     move: Move
+
+
+def checked_key(raw: object) -> str:
+    """A key as our pages and scripts make them: printable ASCII, no longer than its column."""
+    if not (isinstance(raw, str) and raw.isascii() and raw.isprintable() and 0 < len(raw) <= KEY_LENGTH):
+        raise Malformed("MALFORMED_MOVE")
+    return raw
 
 
 def submit_move(*, code: str, visitor: str, wish: Wish) -> int:
@@ -60,6 +68,7 @@ def submit_move(*, code: str, visitor: str, wish: Wish) -> int:
 
 def require_seat(table: Table, visitor: str) -> tuple[Play, Chair]:
     """The seat of this browser in the room's game."""
+    refuse_strangers(table, visitor)
     if table.play is None:
         raise NotAllowedNow("NO_GAME_YET")
     chair = table.chair_of(table.visitors.get(visitor))
@@ -295,6 +304,6 @@ def bot_move(play: Play, chair: Chair, slug: str) -> Move:
 
 
 def refuse_strangers(table: Table, visitor: str) -> None:
-    """Only people of the room."""
+    """Only people of the room have anything to say in it."""
     if table.person_of(visitor) is None:
-        raise Forbidden("NOT_IN_ROOM")
+        raise NotYourSeat("NOT_YOUR_SEAT")

@@ -16,7 +16,7 @@ from typing import Any
 from django.db.models import Q
 
 from games.engine import AnyKind, Event, SeatNo, codec, kind_of
-from games.models import Claim, Game, Incident, PlayedMove, Player, Room, Seat, Vote
+from games.models import CODE_LETTERS, Claim, Game, Incident, PlayedMove, Player, Room, Seat, Vote
 from games.services.faults import Missing
 
 
@@ -195,7 +195,8 @@ class Table:
 
 def room_by_code(code: str) -> Room:
     """The open room with this code, in either case of letters."""
-    room = Room.objects.filter(code=code.strip().upper()).first()
+    letters = code.strip().upper()
+    room = Room.objects.filter(code=letters).first() if set(letters) <= set(CODE_LETTERS) else None
     if room is None:
         raise Missing("NO_SUCH_ROOM")
     return room

@@ -5,12 +5,11 @@ from __future__ import annotations
 from django.http import HttpRequest, QueryDict
 
 from games.engine import codec
-from games.services.faults import Malformed
+from games.services.faults import Malformed, NotAllowedNow
 from games.services.lobby import Plan, checked_plan
-from games.services.playing import Wish
+from games.services.playing import Wish, checked_key
 from games.services.tables import Ceiling, Play
 
-KEY_LENGTH = 64
 WIDEST_NUMBER = 9
 
 
@@ -61,10 +60,10 @@ NOT_ARGUMENTS = frozenset({"csrfmiddlewaretoken", "decision", "key"})
 
 def wish(request: HttpRequest, play: Play | None) -> Wish:
     """One move of the room's game."""
+    if play is None:
+        raise NotAllowedNow("NO_GAME_YET")
     fields = request.POST
-    key = fields.get("key", "")
-    if play is None or not 0 < len(key) <= KEY_LENGTH:
-        raise Malformed("MALFORMED_MOVE")
+    key = checked_key(fields.get("key"))
     arguments = {name: value for name, value in fields.items() if name not in NOT_ARGUMENTS}
     move = codec.move_from_form(play.kind, {name: str(value) for name, value in arguments.items()})
     return Wish(number(fields, "decision"), key, move)

@@ -35,6 +35,7 @@ urlpatterns = [
     re_path(CODE + r"/absent$", views.room_absent, name="room_absent"),
     re_path(CODE + r"/return$", views.room_return, name="room_return"),
     re_path(CODE + r"/transfer$", views.room_transfer, name="room_transfer"),
+    re_path(CODE + r"/transfer/$", views.transfer_offer, name="transfer_offer"),
     re_path(CODE + r"/transfer/(?P<token>[A-Za-z0-9_-]{10,64})/$", views.transfer_page, name="transfer_page"),
     re_path(CODE + r"/claim$", views.room_claim, name="room_claim"),
     re_path(CODE + r"/games/$", review.room_games, name="room_games"),

@@ -320,7 +320,14 @@ def room_transfer(request: HttpRequest, code: str) -> HttpResponse:
     if token:
         consent.take_transfer(code=code, visitor=visitor, token=token)
         return back_to_room(request, code)
-    token = consent.offer_transfer(code=code, visitor=visitor)
+    consent.offer_transfer(code=code, visitor=visitor)
+    return SeeOther(reverse("transfer_offer", args=[code.upper()]))
+
+
+@require_safe
+def transfer_offer(request: HttpRequest, code: str) -> HttpResponse:
+    """The link for the other device, on the one that still holds the seat."""
+    token = consent.own_pass(code=code, visitor=visitor_of(request))
     origin = public_origin(request.scheme or "http", request.get_host())
     link = origin + reverse("transfer_page", args=[code.upper(), token])
     context = {"code": code.upper(), "link": link, "qr": qr_code(link), "minutes": consent.TRANSFER_MINUTES}
