@@ -92,7 +92,7 @@ def test_the_lobby_shows_code_link_and_qr_code_first():
 
     html = render_screen(look_of(evening, "Ann")).html
 
-    assert f">{evening.code}</p>" in html
+    assert re.search(rf'class="invite__code">.*{evening.code}</h1>', html)
     assert f'href="https://example.org/r/{evening.code}/"' in html
     assert 'class="qr"' in html
     assert html.index('id="invite"') < html.index('id="ring"') < html.index('id="dock"')
