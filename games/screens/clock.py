@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.screens import pieces
 from games.screens.base import Part, Scene
+
+NOTHING = mark_safe('<p id="clock" hidden></p>')
 
 
 def clock_part(scene: Scene) -> Part:
@@ -16,7 +19,7 @@ def clock_part(scene: Scene) -> Part:
     own = [time for time in times if time[1] == scene.me]
     seconds = int(scene.options.get("clock") or 0)
     if not times or not seconds:
-        return Part("clock", format_html('<p id="clock" hidden></p>'))
+        return Part("clock", NOTHING)
     deadline, seat = min(own or times)
     whose = _("Your time") if own else _("Time of %(name)s") % {"name": scene.name(seat)}
     usual = ngettext("%(count)s second a decision", "%(count)s seconds a decision", seconds) % {"count": seconds}
