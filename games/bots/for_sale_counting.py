@@ -5,8 +5,6 @@ Who paid what and took which house happens in the open, so purses, hands and tak
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -38,6 +36,19 @@ class RoundSeen:
     highest: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class SaleSeen:
+    """A sale that is over: what was on offer, the hands before it, and who sealed what."""
+
+    cheques: tuple[int, ...]
+    hands: tuple[tuple[int, ...], ...]
+    """Lowest first."""
+    sealed: dict[int, int]
+    """By seat."""
+    to_come: tuple[int, ...]
+    """Cheques not yet seen at that time, lowest first."""
+
+
 @dataclass(slots=True)
 class Count:
     """What every seat holds, and what is still to come."""
@@ -49,21 +60,22 @@ class Count:
     """Sum of cheques."""
     rounds: list[RoundSeen]
     """Buying rounds, the running one last."""
+    sales: list[SaleSeen]
     cheques_to_come: list[int]
     """Not on offer yet: in the deck or taken out; lowest first."""
+    offered: tuple[int, ...] = ()
+    """The latest cheques on offer."""
 
 
 def count(seen: ForSaleObservation) -> Count:
     """Go through the history once."""
     rules = seen.rules
-    found = Count([rules.coins] * rules.seats, [[] for _ in range(rules.seats)], [0] * rules.seats, [], [])
-    shown: Counter[int] = Counter()
+    hands: list[list[int]] = [[] for _ in range(rules.seats)]
+    found = Count([rules.coins] * rules.seats, hands, [0] * rules.seats, [], [], sorted(rules.cheques))
     for event in seen.history:
-        if isinstance(event, ChequesRevealed):
-            shown.update(event.cheques)
-        else:
-            _note(found, event, rules)
-    found.cheques_to_come = sorted((Counter(rules.cheques) - shown).elements())
+        _note(found, event, rules)
+    for hand in hands:
+        hand.sort()
     return found
 
 
@@ -80,7 +92,19 @@ def _note(found: Count, event: Event, rules: ForSaleRules) -> None:
         _buy(found, event.seat, event.stake, event.house)
     elif isinstance(event, HousesRevealed):
         found.rounds.append(RoundSeen(event.houses, tuple(found.purses)))
+    elif isinstance(event, ChequesRevealed):
+        found.offered = event.cheques
+        for cheque in event.cheques:
+            found.cheques_to_come.remove(cheque)
     elif isinstance(event, SaleRevealed):
+        found.sales.append(
+            SaleSeen(
+                found.offered,
+                tuple([tuple(sorted(hand)) for hand in found.hands]),
+                {sale.seat: sale.house for sale in event.results},
+                tuple(found.cheques_to_come),
+            )
+        )
         for seat, house, cheque in event.results:
             found.hands[seat].remove(house)
             found.takings[seat] += cheque
@@ -94,27 +118,14 @@ def _buy(found: Count, seat: int, cost: int, house: int | None) -> None:
 
 @lru_cache(maxsize=64)
 def house_values(rules: ForSaleRules) -> dict[int, float]:
-    """What a house may be expected to fetch: the cheque of its rank, drawn a little towards the middle."""
+    """What a house may be expected to fetch: the cheque of its rank, drawn towards the middle.
+
+    Good sellers offer low houses where even the lowest cheque is good, so low houses fetch far more than their rank
+    says, and high ones less.
+    """
     cheques = sorted(rules.cheques)
     middle = sum(cheques) / len(cheques)
-    return {house: 0.9 * cheque + 0.1 * middle for house, cheque in zip(rules.houses, cheques, strict=True)}
+    return {house: middle + STRETCH * (cheque - middle) for house, cheque in zip(rules.houses, cheques, strict=True)}
 
 
-def fetching(houses: list[int], cheques: list[int]) -> dict[int, float]:
-    """What each of these houses may fetch in sales of these cheques: the cheque at the same height of its row."""
-    if not cheques:
-        return dict.fromkeys(houses, 0.0)
-    ordered, top = sorted(houses), len(cheques) - 1
-    fetched = {}
-    for rank, house in enumerate(ordered):
-        place = (rank + 0.5) / len(ordered) * len(cheques) - 0.5
-        below = min(max(int(place), 0), top)
-        above = min(below + 1, top)
-        part = min(max(place - below, 0.0), 1.0)
-        fetched[house] = cheques[below] * (1 - part) + cheques[above] * part
-    return fetched
-
-
-def rank_below(ordered: list[int], house: int) -> int:
-    """How many of these are lower."""
-    return bisect_left(ordered, house)
+STRETCH = 0.6

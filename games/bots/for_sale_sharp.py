@@ -7,7 +7,7 @@ from random import Random
 
 from games.bots.for_sale_counting import count
 from games.bots.for_sale_sharp_buying import weigh_bids
-from games.bots.for_sale_sharp_selling import quantal_mixes, sale_view, win_shares
+from games.bots.for_sale_sharp_selling import weigh_houses
 from games.engine.for_sale import Bid, ForSaleMove, ForSaleObservation, Pass, Seal
 
 
@@ -31,9 +31,7 @@ class SharpBuyer:
         counted = count(seen)
         if seen.bidding is None:
             assert isinstance(seen.viewer, int)
-            view = sale_view(seen.viewer, counted, seen.cheques_on_offer)
-            mixes = quantal_mixes(view, temperature=1.5)
-            shares = win_shares(view, mixes, rng, samples=2 * self.samples)
+            shares = weigh_houses(seen.rules, seen.viewer, counted, rng, samples=self.samples)
             return [(Seal(house), share) for house, share in shares.items()]
         bids = weigh_bids(seen, counted, rng, samples=self.samples)
         return [(Pass() if bid is None else Bid(bid), share) for bid, (share, _) in bids.items()]
