@@ -34,6 +34,8 @@ ROWS = tuple(reversed(tuple(dict.fromkeys(name[1] for name in SPACES))))
 AT: dict[str, tuple[int, ...]] = {row: tuple(SPACES.index(column + row) for column in COLUMNS) for row in ROWS}
 
 HIGHEST_DRAWN = 5
+LOW_DRAWN = 2
+"""Layers of a stack at most; fewer where a bid lies on top, so that both can be read. The number is always true."""
 BEANS_DRAWN = 3
 
 
@@ -125,16 +127,22 @@ def sentence(people: Cast, space: Shown) -> str:
 
 def stack(people: Cast, space: Shown) -> str:
     """The blocks: colour and shape of the top one, height as thickness and as a number."""
-    return "" if space.owner is None else block(people.looks[space.owner], space.height)
+    if space.owner is None:
+        return ""
+    return block(people.looks[space.owner], space.height, LOW_DRAWN if space.claim else HIGHEST_DRAWN)
 
 
 @lru_cache(maxsize=256)
-def block(look: int, height: int) -> SafeString:
-    """A stack of blocks seen from above."""
-    drawn = min(height, HIGHEST_DRAWN)
-    symbol = f"block-{pieces.shape_of(look)}" + (f"-{drawn}" if drawn > 1 else "")
-    drawing = pieces.sprite(symbol, f"block__art {pieces.colour_class(look)}")
-    return format_html('<span class="block is-{}">{}<b>{}</b></span>', drawn, drawing, height)
+def block(look: int, height: int, most: int = HIGHEST_DRAWN) -> SafeString:
+    """A stack of blocks seen from above, drawn by the stylesheet up to a height that still fits the space."""
+    drawn = min(height, most)
+    return format_html('<b class="block {} is-{}">{}</b>', pieces.colour_class(look), drawn, height)
+
+
+@lru_cache(maxsize=64)
+def tile(look: int) -> SafeString:
+    """A player's colour and shape beside a name, as small in a push as it is on the screen."""
+    return format_html('<i class="tile {}"></i>', pieces.colour_class(look))
 
 
 def running(people: Cast, claim: Claim | None) -> str:
@@ -195,8 +203,13 @@ def legend(language: str) -> SafeString:
                     mark_safe(f"{die(2)}{die(1)}"),
                     gettext("Running bid: at the bidder’s turns the die goes from 2 to 1, then the space is won."),
                 ),
-                (chip(0), gettext("Paid chips of that player.")),
+                (chip(0), gettext("Chips: paid on a space, or beside a name those in hand.")),
                 (mark_safe(bean_row(1)), gettext("Beans: whoever wins the space takes them, one point each.")),
+                (mark_safe('<i class="held is-blocks"></i>'), gettext("Blocks that a player has left.")),
+                (
+                    mark_safe('<span class="player__points">12</span>'),
+                    gettext("A player’s points as the board stands."),
+                ),
                 (
                     mark_safe('<i class="legend__plus"></i>'),
                     gettext("Would be bracketed: the winner puts a block there too."),

@@ -13,9 +13,9 @@ from games.engine import Event
 from games.engine.square_on_sale import Claim, SeatSeen, SquareObservation, TurnBegan
 from games.screens import pieces
 from games.screens.base import Part, Scene, Sitter
-from games.screens.square_on_sale_board import chip, die
+from games.screens.square_on_sale_board import chip, die, tile
 from games.screens.square_on_sale_log import line
-from games.screens.square_on_sale_words import Cast, beans, blocks, called, chips, listed, points
+from games.screens.square_on_sale_words import Cast, beans, blocks, called, chips, listed, points, signed
 
 # The row of players
 
@@ -40,7 +40,7 @@ def player_part(people: Cast, sitter: Sitter, seat: SeatSeen, seen: SquareObserv
     deadline = f' data-deadline="{sitter.deadline.isoformat()}"' if sitter.deadline else ""
     html = (
         f'<li id="player-{seat.seat}" class="{css}" data-seat="{seat.seat}"{deadline}>'
-        f"{pieces.badge(sitter.look)}{holdings(people, seat)}{mark(sitter)}</li>"
+        f"{tile(sitter.look)}{holdings(people, seat)}{mark(sitter)}</li>"
     )
     return Part(f"player-{seat.seat}", mark_safe(html))
 
@@ -48,17 +48,18 @@ def player_part(people: Cast, sitter: Sitter, seat: SeatSeen, seen: SquareObserv
 @lru_cache(maxsize=8192)
 def holdings(people: Cast, seat: SeatSeen) -> SafeString:
     """Name and counts; the words for those who do not see the drawings."""
-    words = gettext("%(blocks)s left, %(chips)s in hand, %(beans)s") % {
+    words = gettext("%(points)s; %(blocks)s left, %(chips)s in hand, %(beans)s") % {
+        "points": points(seat.points.total),
         "blocks": blocks(seat.blocks),
         "chips": chips(seat.chips),
         "beans": beans(seat.beans),
     }
     return format_html(
-        '<b class="player__name">{}</b><span class="player__points">{}</span>'
-        '<span class="player__held" aria-hidden="true"><i class="{} held is-blocks"></i>{}{}{}'
-        '<i class="beans is-1"></i>{}</span><span class="visually-hidden">{}</span>',
+        '<b class="player__name">{}</b><span class="player__points" aria-hidden="true">{}</span>'
+        '<span class="player__held" aria-hidden="true"><i><i class="{} held is-blocks"></i>{}</i><i>{}{}</i>'
+        '<i><i class="beans is-1"></i>{}</i></span><span class="visually-hidden">{}</span>',
         called(people, seat.seat),
-        points(seat.points.total),
+        signed(seat.points.total),
         pieces.colour_class(people.looks[seat.seat]),
         seat.blocks,
         chip(people.looks[seat.seat]),
@@ -119,7 +120,7 @@ def chip_row(people: Cast, seat: SeatSeen) -> Part:
         '<tr id="chips-{}"{}><th scope="row">{}{}</th><td>{}</td><td>{}</td><td>{}{}</td><td>{}{}</td><td>{}</td></tr>',
         seat.seat,
         mark_safe(' class="is-own"') if seat.seat == people.me else "",
-        pieces.badge(people.looks[seat.seat]),
+        tile(people.looks[seat.seat]),
         called(people, seat.seat),
         seat.chips,
         seat.bidding,
@@ -162,9 +163,9 @@ def claims_part(people: Cast, seen: SquareObservation) -> Part:
 def claim_item(people: Cast, claim: Claim, brackets: tuple[str, ...], anchors: tuple[str, ...]) -> SafeString:
     """One running bid in words; scripts find in it what to tint."""
     words = (
-        gettext("{space}: you win it for {chips} in turn {turn}, unless somebody bids {minimum} or more.")
+        gettext("{space}: yours for {chips} in turn {turn}, unless outbid with {minimum}.")
         if claim.seat == people.me
-        else gettext("{space}: {name} wins it for {chips} in turn {turn}, unless somebody bids {minimum} or more.")
+        else gettext("{space}: {name}’s for {chips} in turn {turn}, unless outbid with {minimum}.")
     )
     also = gettext("That would bracket {spaces}.") if brackets else ""
     return format_html(
@@ -234,4 +235,4 @@ def turn_part(people: Cast, sitter: Sitter, told: Told, collects_to_end: int) ->
         return Part(name, mark_safe(f'<li id="{name}" hidden></li>'))
     lines = [(at + place, line(people, event, collects_to_end)) for place, event in enumerate(events)]
     words = " ".join([f'<span data-no="{no}">{text}</span>' for no, text in lines if text is not None])
-    return Part(name, mark_safe(f'<li id="{name}">{pieces.badge(sitter.look)}<p>{words}</p></li>'))
+    return Part(name, mark_safe(f'<li id="{name}">{tile(sitter.look)}<p>{words}</p></li>'))

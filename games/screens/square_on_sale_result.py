@@ -13,7 +13,7 @@ from games.screens import pieces
 from games.screens.base import Part, Scene
 from games.screens.square_on_sale_board import block, board_part
 from games.screens.square_on_sale_sign import seen_by, sign
-from games.screens.square_on_sale_words import ENDS, called, cast_of, listed, points
+from games.screens.square_on_sale_words import ENDS, called, cast_of, listed, points, signed
 
 TOWER_FLOORS = 3
 
@@ -99,10 +99,10 @@ def count_row(scene: Scene, score: Score, seat: SeatNo) -> str:
     mine = ' class="is-mine"' if seat == scene.me else ""
     name = gettext("You") if seat == scene.me else scene.name(seat)
     unused = f"−{score.unused}" if score.unused else "0"
-    total = str(score.total).replace("-", "−")
     return (
         f'<tr{mine} data-seat="{seat}"><th scope="row">{pieces.badge(scene.sitters[seat].look)}{escape(name)}</th>'
-        f'<td>{score.spaces}</td><td>{score.beans}</td><td>{unused}</td><td class="is-total">{total}</td></tr>'
+        f"<td>{score.spaces}</td><td>{score.beans}</td><td>{unused}</td>"
+        f'<td class="is-total">{signed(score.total)}</td></tr>'
     )
 
 

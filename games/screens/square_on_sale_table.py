@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from django.utils.html import escape, format_html
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.engine.square_on_sale import SeatSeen, SquareObservation
 from games.screens import pieces
 from games.screens.base import Part, Scene, Sitter
-from games.screens.square_on_sale_board import board_part, chip
+from games.screens.square_on_sale_board import board_part, chip, die
 from games.screens.square_on_sale_log import line
 from games.screens.square_on_sale_players import mark, turns_told, unseen
 from games.screens.square_on_sale_sign import others_question, seen_by, sign
@@ -92,8 +92,30 @@ def last_part(scene: Scene, people: Cast, seen: SquareObservation) -> Part:
         if len(spoken) > 1:
             items.append(f"<p>{' '.join(spoken)}</p>")
     html = format_html(
-        '<section id="square-last" class="square-tv__last"><h2>{}</h2>{}</section>',
+        '<section id="square-last" class="square-tv__last"><h2>{}</h2>{}{}</section>',
         gettext("Last turns"),
         mark_safe("".join(items[:2])),
+        claims_list(people, seen),
     )
     return Part("square-last", html)
+
+
+def claims_list(people: Cast, seen: SquareObservation) -> SafeString:
+    """Who wins which space in which turn."""
+    claims = seen.claims
+    if not claims:
+        return mark_safe("")
+    items = format_html_join(
+        "",
+        "<li>{}{}<b>{}</b> {}</li>",
+        (
+            (
+                die(claim.die),
+                chip(people.looks[claim.seat]),
+                claim.space,
+                gettext("turn %(turn)s") % {"turn": claim.wins_on_turn},
+            )
+            for claim in claims
+        ),
+    )
+    return format_html('<h2>{}</h2><ul class="square-tv__claims">{}</ul>', gettext("About to be won"), items)

@@ -31,6 +31,11 @@ ZONE_HELPS: Mapping[Zone, Words] = {
     Zone.EDGE: lazy("Chips paid here come back when you collect, one per space."),
     Zone.CENTRE: lazy("Chips paid here come back by themselves, one per space and turn."),
 }
+ZONE_NOTES: Mapping[Zone, Words] = {
+    Zone.CORNER: lazy("Chips paid here never come back."),
+    Zone.EDGE: lazy("Paid chips come back by collecting."),
+    Zone.CENTRE: lazy("Paid chips come back by themselves."),
+}
 
 ENDS: Mapping[End, Words] = {
     End.BLOCKS: lazy("The game ended because a player had put the last block."),
@@ -78,9 +83,14 @@ def blocks(count: int) -> str:
     return ngettext("%(count)s block", "%(count)s blocks", count) % {"count": count}
 
 
+def signed(count: int) -> str:
+    """A number that may be below zero, with a real minus."""
+    return str(count).replace("-", "−")
+
+
 def points(count: int) -> str:
     """So many points; they may be below zero."""
-    return ngettext("%(count)s point", "%(count)s points", count) % {"count": str(count).replace("-", "−")}
+    return ngettext("%(count)s point", "%(count)s points", count) % {"count": signed(count)}
 
 
 def called(cast: Cast, seat: SeatNo) -> str:

@@ -89,7 +89,17 @@ function choose(name) {
   const isQuiet = document.querySelector("#dock[data-optional]");
   chosen = isQuiet && chosen === name ? "" : name;
   show();
-  cellOf(name)?.scrollIntoView({ block: "nearest" });
+  uncover();
+}
+
+// The dock grows with the form: what it would hide of the board moves up.
+function uncover() {
+  const dock = document.getElementById("dock");
+  const grid = board().querySelector(".board__grid");
+  if (!dock || dock.hidden || getComputedStyle(dock).position !== "sticky") return;
+  const hidden = grid.getBoundingClientRect().bottom - dock.getBoundingClientRect().top;
+  const room = grid.getBoundingClientRect().top;
+  if (hidden > 0 && room > 0) scrollBy({ top: Math.min(hidden, room), behavior: "auto" });
 }
 
 function show() {
