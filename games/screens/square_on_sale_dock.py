@@ -18,15 +18,7 @@ from games.engine.square_on_sale import Claim, Question, SeatSeen, SpaceSeen, Sq
 from games.screens import pieces
 from games.screens.base import Part, Scene
 from games.screens.square_on_sale_choices import bean_form, bracket_form, form_head, resolve_form
-from games.screens.square_on_sale_words import (
-    ZONE_HELPS,
-    Cast,
-    beans,
-    bid_clause,
-    blocks,
-    listed,
-    owner_clause,
-)
+from games.screens.square_on_sale_words import ZONE_NOTES, Cast, beans, blocks, listed
 
 
 def dock_part(
@@ -79,7 +71,9 @@ def collect_button(language: str, count: int) -> SafeString:
         words = ngettext("%(count)s chip from the edges", "%(count)s chips from the edges", count) % {"count": count}
     else:
         words = gettext("no chip would come back")
-    return format_html('<button class="button is-ghost is-wide"><b>{}</b> {}</button>', gettext("Collect:"), words)
+    return format_html(
+        '<button class="button is-ghost is-wide"><b>{}</b> <span>{}</span></button>', gettext("Collect:"), words
+    )
 
 
 @lru_cache(maxsize=256)
@@ -149,15 +143,16 @@ def tale_of(space: SpaceSeen, own: SeatSeen) -> Tale:
 @lru_cache(maxsize=16384)
 def story(people: Cast, tale: Tale) -> SafeString:
     """What is there, where the chips go, and what winning would bring."""
-    facts = []
+    sentences = []
     if tale.owner is not None:
-        facts.append(owner_clause(people, tale.owner, tale.height))
+        mine = tale.owner == people.me
+        words = gettext("You own it, %(height)s high.") if mine else gettext("%(name)s owns it, %(height)s high.")
+        sentences.append(words % {"name": people.names[tale.owner], "height": tale.height})
     if tale.claim is not None:
-        facts.append(bid_clause(people, tale.claim))
-    sentences = [gettext("%(facts)s.") % {"facts": "; ".join(facts)}] if facts else []
-    if tale.claim is not None:
-        sentences.append(gettext("The die stays as it is."))
-    sentences += [str(ZONE_HELPS[tale.zone]), *gains(tale)]
+        words = gettext("%(name)s bids %(amount)s; the die shows %(die)s and stays so.")
+        facts = {"name": people.names[tale.claim.seat], "amount": tale.claim.amount, "die": tale.claim.die}
+        sentences.append(words % facts)
+    sentences += [*gains(tale), str(ZONE_NOTES[tale.zone])]
     return format_html('<p class="story"><b>{}.</b> {}</p>', tale.name, " ".join(sentences))
 
 

@@ -92,10 +92,10 @@ def last_part(scene: Scene, people: Cast, seen: SquareObservation) -> Part:
         if len(spoken) > 1:
             items.append(f"<p>{' '.join(spoken)}</p>")
     html = format_html(
-        '<section id="square-last" class="square-tv__last"><h2>{}</h2>{}{}</section>',
-        gettext("Last turns"),
-        mark_safe("".join(items[:2])),
+        '<section id="square-last" class="square-tv__last">{}<h2>{}</h2>{}</section>',
         claims_list(people, seen),
+        gettext("Last turns"),
+        mark_safe("".join(items)),
     )
     return Part("square-last", html)
 
