@@ -147,7 +147,7 @@ def front(seen: ForSaleObservation, sitter: Sitter, purchase: Purchase | None) -
     lamp: str = ""
     if seat in seen.to_act:
         classes += " is-now"
-        lamp = "" if is_selling else pieces.sprite("lamp-glow", "front__glow") + pieces.sprite("lamp", "front__lamp")
+        lamp = "" if is_selling else pieces.sprite("lamp-glow", "front__lamp")
     if not is_selling and 0 < seen.highest == seen.bids[seat]:
         classes += " is-top"
     symbol = f"front-{pieces.shape_of(sitter.look)}{'-shut' if is_shut else ''}"

@@ -1,13 +1,16 @@
 // For Sale's own controls: the stepper around a number field, and the words of the seal button.
 // It shows words that the server wrote; what a bid costs or allows is in them and in the field's min and max.
 
+const FIELD = ".is-step ~ input[type=number]";
+const STEPS = "button.is-step[data-step]";
+
 document.addEventListener("click", (event) => {
-  const step = event.target.closest?.("[data-step]");
-  if (step) stepField(step.parentElement.querySelector('input[type="number"]'), Number(step.dataset.step));
+  const step = event.target.closest?.(STEPS);
+  if (step) stepField(step.parentElement.querySelector(FIELD), Number(step.dataset.step));
 });
 
 document.addEventListener("input", (event) => {
-  if (event.target.matches?.('input[type="number"][min]')) showAmount(event.target);
+  if (event.target.matches?.(FIELD)) showAmount(event.target);
 });
 
 document.addEventListener("change", (event) => {
@@ -25,7 +28,7 @@ function stepField(field, by) {
 }
 
 function showAmount(field) {
-  for (const step of field.parentElement.querySelectorAll("[data-step]"))
+  for (const step of field.parentElement.querySelectorAll(STEPS))
     step.disabled = field.value === (Number(step.dataset.step) < 0 ? field.min : field.max);
   const words = field.dataset.says?.split("|")[Number(field.value) - Number(field.min)];
   if (!words) return;
@@ -49,6 +52,6 @@ function showChoice(form) {
 }
 
 export function enhance(root) {
-  for (const field of root.querySelectorAll('input[type="number"][min]')) showAmount(field);
+  for (const field of root.querySelectorAll(FIELD)) showAmount(field);
   for (const form of root.querySelectorAll("form.seal")) showChoice(form);
 }
