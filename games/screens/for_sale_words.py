@@ -6,65 +6,64 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.engine.for_sale.faults import ForSaleFault
 
 Words = str | Promise
 
 EDITION_NAMES: Mapping[str, Words] = {
-    "2015": lazy("2015 edition"),
-    "1997": lazy("1997 edition"),
-    "classic": lazy("Classic edition"),
+    "2015": gettext_lazy("2015 edition"),
+    "1997": gettext_lazy("1997 edition"),
+    "classic": gettext_lazy("Classic edition"),
 }
 
 EDITION_HELPS: Mapping[str, Words] = {
-    "2015": lazy("3 to 6 players, thirty houses; who passes gets half back, rounded up."),
-    "1997": lazy("3 to 5 players, twenty houses; you may go along with a bid instead of raising it."),
-    "classic": lazy("3 to 6 players, thirty houses, fewer coins; who passes gets half back, rounded down."),
+    "2015": gettext_lazy("3 to 6 players, thirty houses; who passes gets half back, rounded up."),
+    "1997": gettext_lazy("3 to 5 players, twenty houses; you may go along with a bid instead of raising it."),
+    "classic": gettext_lazy("3 to 6 players, thirty houses, fewer coins; who passes gets half back, rounded down."),
 }
 
 VARIANT_NAMES: Mapping[tuple[str, str], Words] = {
-    ("2015", "not_enough"): lazy("Not enough for everyone"),
-    ("1997", "not_enough"): lazy("Real estate sharks"),
+    ("2015", "not_enough"): gettext_lazy("Not enough for everyone"),
+    ("1997", "not_enough"): gettext_lazy("Real estate sharks"),
 }
 
 VARIANT_HELPS: Mapping[str, Words] = {
-    "not_enough": lazy("One house fewer than players: who passes first gets no house, but all coins back."),
+    "not_enough": gettext_lazy("One house fewer than players: who passes first gets no house, but all coins back."),
 }
 
 DWELLINGS: tuple[Words, ...] = (
-    lazy("Umbrella"),
-    lazy("Cardboard box"),
-    lazy("Flowerpot"),
-    lazy("Barrel"),
-    lazy("Pillow fort"),
-    lazy("Tent"),
-    lazy("Nesting box"),
-    lazy("Teapot"),
-    lazy("Rubber boot"),
-    lazy("Beach hut"),
-    lazy("Caravan"),
-    lazy("Houseboat"),
-    lazy("Old tram"),
-    lazy("Treehouse"),
-    lazy("Greenhouse"),
-    lazy("Mountain hut"),
-    lazy("Water tower"),
-    lazy("Windmill"),
-    lazy("Lighthouse"),
-    lazy("Crooked house"),
-    lazy("Little station"),
-    lazy("Farmhouse"),
-    lazy("Observatory"),
-    lazy("Airship"),
-    lazy("Glass villa"),
-    lazy("Pagoda"),
-    lazy("Castle"),
-    lazy("Skyscraper"),
-    lazy("Space station"),
-    lazy("Moon palace"),
+    gettext_lazy("Umbrella"),
+    gettext_lazy("Cardboard box"),
+    gettext_lazy("Flowerpot"),
+    gettext_lazy("Barrel"),
+    gettext_lazy("Pillow fort"),
+    gettext_lazy("Tent"),
+    gettext_lazy("Nesting box"),
+    gettext_lazy("Teapot"),
+    gettext_lazy("Rubber boot"),
+    gettext_lazy("Beach hut"),
+    gettext_lazy("Caravan"),
+    gettext_lazy("Houseboat"),
+    gettext_lazy("Old tram"),
+    gettext_lazy("Treehouse"),
+    gettext_lazy("Greenhouse"),
+    gettext_lazy("Mountain hut"),
+    gettext_lazy("Water tower"),
+    gettext_lazy("Windmill"),
+    gettext_lazy("Lighthouse"),
+    gettext_lazy("Crooked house"),
+    gettext_lazy("Little station"),
+    gettext_lazy("Farmhouse"),
+    gettext_lazy("Observatory"),
+    gettext_lazy("Airship"),
+    gettext_lazy("Glass villa"),
+    gettext_lazy("Pagoda"),
+    gettext_lazy("Castle"),
+    gettext_lazy("Skyscraper"),
+    gettext_lazy("Space station"),
+    gettext_lazy("Moon palace"),
 )
 """By the number of their drawing, 1…30."""
 

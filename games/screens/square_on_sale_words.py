@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.engine import SeatNo
 from games.engine.square_on_sale import Claim, End, Question, SquareFault, Zone
@@ -16,31 +15,31 @@ from games.screens.base import Scene
 Words = str | Promise
 Facts = Mapping[str, Any]
 
-EDITION_NAMES: Mapping[str, Words] = {"2009": lazy("2009 edition")}
+EDITION_NAMES: Mapping[str, Words] = {"2009": gettext_lazy("2009 edition")}
 EDITION_HELPS: Mapping[str, Words] = {
-    "2009": lazy("3 or 4 players: auctions on a board of 25 spaces, all at once and all in the open."),
+    "2009": gettext_lazy("3 or 4 players: auctions on a board of 25 spaces, all at once and all in the open."),
 }
 
 ZONE_NAMES: Mapping[Zone, Words] = {
-    Zone.CORNER: lazy("corner"),
-    Zone.EDGE: lazy("edge"),
-    Zone.CENTRE: lazy("centre"),
+    Zone.CORNER: gettext_lazy("corner"),
+    Zone.EDGE: gettext_lazy("edge"),
+    Zone.CENTRE: gettext_lazy("centre"),
 }
 ZONE_HELPS: Mapping[Zone, Words] = {
-    Zone.CORNER: lazy("Chips paid here never come back."),
-    Zone.EDGE: lazy("Chips paid here come back when you collect, one per space."),
-    Zone.CENTRE: lazy("Chips paid here come back by themselves, one per space and turn."),
+    Zone.CORNER: gettext_lazy("Chips paid here never come back."),
+    Zone.EDGE: gettext_lazy("Chips paid here come back when you collect, one per space."),
+    Zone.CENTRE: gettext_lazy("Chips paid here come back by themselves, one per space and turn."),
 }
 ZONE_NOTES: Mapping[Zone, Words] = {
-    Zone.CORNER: lazy("Chips paid here never come back."),
-    Zone.EDGE: lazy("Paid chips come back by collecting."),
-    Zone.CENTRE: lazy("Paid chips come back by themselves."),
+    Zone.CORNER: gettext_lazy("Chips paid here never come back."),
+    Zone.EDGE: gettext_lazy("Paid chips come back by collecting."),
+    Zone.CENTRE: gettext_lazy("Paid chips come back by themselves."),
 }
 
 ENDS: Mapping[End, Words] = {
-    End.BLOCKS: lazy("The game ended because a player had put the last block."),
-    End.FULL: lazy("The game ended because every space was built on."),
-    End.COLLECTS: lazy("The game ended because everybody only collected."),
+    End.BLOCKS: gettext_lazy("The game ended because a player had put the last block."),
+    End.FULL: gettext_lazy("The game ended because every space was built on."),
+    End.COLLECTS: gettext_lazy("The game ended because everybody only collected."),
 }
 
 
@@ -190,10 +189,10 @@ def _wrong_question(facts: Facts) -> str | None:
 
 
 QUESTIONS: Mapping[str, Words] = {
-    Question.RESOLVE: lazy("First choose which of your dice is resolved first."),
-    Question.BRACKET: lazy("First choose which bracketed space gets the next block."),
-    Question.ACT: lazy("Now bid on a space, or collect."),
-    Question.BEAN: lazy("Now put the bean on a space of the centre."),
+    Question.RESOLVE: gettext_lazy("First choose which of your dice is resolved first."),
+    Question.BRACKET: gettext_lazy("First choose which bracketed space gets the next block."),
+    Question.ACT: gettext_lazy("Now bid on a space, or collect."),
+    Question.BEAN: gettext_lazy("Now put the bean on a space of the centre."),
 }
 
 FAULTS: Mapping[str, Callable[[Facts], str | None]] = {
