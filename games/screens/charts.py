@@ -87,7 +87,8 @@ def interval_chart(title: str, rows: Sequence[Interval]) -> SafeString:
             f'<line class="chart__fair" x1="{x(row.fair)}" x2="{x(row.fair)}" y1="{y - 9}" y2="{y + 9}"/>'
             f'<circle class="chart__dot" cx="{x(row.share)}" cy="{y}" r="4.5"/>'
         )
-    heads = (gettext("share of victories"), gettext("95 % interval"), gettext("fair"), gettext("games"))
+    interval = gettext("95 %% interval") % ()  # doubled as the collector writes it for templates
+    heads = (gettext("share of victories"), interval, gettext("fair"), gettext("games"))
     body = "".join(
         f'<tr><th scope="row">{escape(row.name)}</th><td>{row.share:.1%}</td><td>{row.low:.1%} – {row.high:.1%}</td>'
         f"<td>{row.fair:.1%}</td><td>{row.count}</td></tr>"

@@ -178,10 +178,11 @@ def replaced_words(scene: Scene) -> list[str]:
 
 def known_part(scene: Scene, seen: ForSaleObservation) -> Part:
     """What the viewer may see of everybody's things at the end."""
+    hidden = escape(gettext("hidden"))
     rows = "".join(
         [
             f'<li><span class="open-table__who">{pieces.badge(sitter.look)} {escape(called(scene, sitter.seat))}</span>'
-            f"{open_holdings(seen, sitter.seat) or escape(gettext('hidden'))}</li>"
+            f"{open_holdings(seen, sitter.seat) or hidden}</li>"
             for sitter in scene.clockwise_from_me()
         ]
     )

@@ -116,14 +116,17 @@ def auction_state(seen: ForSaleObservation, seat: SeatNo, purchase: Purchase | N
         words = gettext("highest bid") if 0 < seen.highest == seen.bids[seat] else gettext("bid")
         return f'{unseen(words)}<span class="seat__bid">{pieces.coins(seen.bids[seat])}</span>'
     if purchase.house is None:
-        return f'{unseen(gettext("passed without a house"))}<span class="seat__bid" aria-hidden="true">–</span>'
-    return f'{unseen(gettext("passed with house"))}<span class="seat__bid">{pieces.plate(purchase.house)}</span>'
+        words = gettext("passed without a house")
+        return f'{unseen(words)}<span class="seat__bid" aria-hidden="true">–</span>'
+    words = gettext("passed with house")
+    return f'{unseen(words)}<span class="seat__bid">{pieces.plate(purchase.house)}</span>'
 
 
 def sale_state(seen: ForSaleObservation, sitter: Sitter) -> str:
     """Sealed, choosing, or without houses."""
     if sitter.seat in seen.sealed:
-        return f'<span class="seat__bid">{pieces.envelope(sitter.look)}</span>{unseen(gettext("has sealed"))}'
+        words = gettext("has sealed")
+        return f'<span class="seat__bid">{pieces.envelope(sitter.look)}</span>{unseen(words)}'
     words = gettext("choosing") if seen.house_counts[sitter.seat] else gettext("no houses")
     return f'<span class="seat__bid"><span class="seat__word">{escape(words)}</span></span>'
 
@@ -131,7 +134,8 @@ def sale_state(seen: ForSaleObservation, sitter: Sitter) -> str:
 def mark_html(sitter: Sitter) -> str:
     """A bot keeps the chair warm, or nobody is there."""
     if sitter.is_warmed:
-        return f'<span class="seat__mark">{pieces.icon("bot")}{unseen(gettext("a bot plays for now"))}</span>'
+        words = gettext("a bot plays for now")
+        return f'<span class="seat__mark">{pieces.icon("bot")}{unseen(words)}</span>'
     if sitter.bot:
         return unseen(gettext("bot"))
     if sitter.is_away:
@@ -172,9 +176,10 @@ def last_round(language: str, names: Named, before: BoughtRound | SoldRound | No
 def bought(names: Named, purchase: Purchase) -> str:
     """One seat's purchase: the house, and the coins it cost."""
     paid = purchase.stake - purchase.refund
-    price = f"{unseen(gettext('for'))}{pieces.coins(paid)}" if paid else unseen(gettext("for nothing"))
     if purchase.house is None:
-        return f'<li>{who(names, purchase.seat)}<span aria-hidden="true">–</span>{unseen(gettext("no house"))}</li>'
+        words = gettext("no house")
+        return f'<li>{who(names, purchase.seat)}<span aria-hidden="true">–</span>{unseen(words)}</li>'
+    price = unseen(gettext("for")) + pieces.coins(paid) if paid else unseen(gettext("for nothing"))
     return f"<li>{who(names, purchase.seat)}{pieces.plate(purchase.house)}{price}</li>"
 
 

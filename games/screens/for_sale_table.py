@@ -116,9 +116,8 @@ def bought(names: Named, purchase: Purchase) -> str:
     """The house, and what it cost."""
     paid = purchase.stake - purchase.refund
     if purchase.house is None:
-        return (
-            f'<li>{who(names, purchase.seat)}<span></span><span class="soft">{escape(gettext("no house"))}</span></li>'
-        )
+        words = escape(gettext("no house"))
+        return f'<li>{who(names, purchase.seat)}<span></span><span class="soft">{words}</span></li>'
     price = format_html(gettext("paid {coins}"), coins=pieces.coins(paid)) if paid else escape(gettext("for nothing"))
     return f'<li>{who(names, purchase.seat)}{pieces.plate(purchase.house)}<span class="soft">{price}</span></li>'
 
@@ -167,7 +166,8 @@ def auction_state(seen: ForSaleObservation, seat: SeatNo, purchase: Purchase | N
     if purchase is None:
         return f'<span class="front__bid">{pieces.coins(seen.bids[seat])}</span>'
     house = "–" if purchase.house is None else pieces.plate(purchase.house)
-    return f'<span class="front__word">{escape(gettext("passed"))}</span><span class="front__bid">{house}</span>'
+    words = escape(gettext("passed"))
+    return f'<span class="front__word">{words}</span><span class="front__bid">{house}</span>'
 
 
 def sale_state(seen: ForSaleObservation, sitter: Sitter) -> str:

@@ -72,7 +72,8 @@ def holdings(people: Cast, seat: SeatSeen) -> SafeString:
 def mark(sitter: Sitter) -> str:
     """A bot keeps the chair warm, or nobody is there."""
     if sitter.is_warmed:
-        return f'<span class="player__mark">{pieces.icon("bot")}{unseen(gettext("a bot plays for now"))}</span>'
+        words = gettext("a bot plays for now")
+        return f'<span class="player__mark">{pieces.icon("bot")}{unseen(words)}</span>'
     if sitter.bot:
         return unseen(gettext("bot"))
     if sitter.is_away:

@@ -111,7 +111,8 @@ def owned(scene: Scene, seat: SeatNo, spaces: tuple[SpaceSeen, ...]) -> str:
     mine = sorted((space for space in spaces if space.owner == seat), key=lambda space: -space.height)
     look = scene.sitters[seat].look
     found = "".join([f"<li>{space_worth(look, space)}</li>" for space in mine])
-    inside = f"<ol>{found}</ol>" if found else f"<p>{escape(gettext('no space'))}</p>"
+    none = escape(gettext("no space"))
+    inside = f"<ol>{found}</ol>" if found else f"<p>{none}</p>"
     name = gettext("You") if seat == scene.me else scene.name(seat)
     return f'<li class="count__player"><b>{pieces.badge(look)}{escape(name)}</b>{inside}</li>'
 

@@ -69,15 +69,16 @@ def player_row(sitter: Sitter, seat: SeatSeen, *, is_now: bool) -> str:
         "edges": seat.from_edges,
         "lost": seat.lost,
     }
+    blocks, chips, beans = gettext("blocks left:"), gettext("chips in hand:"), gettext("beans:")
     return (
         f'<li class="{"is-now" if is_now else ""}" data-seat="{seat.seat}">{pieces.lamp() if is_now else ""}'
         f"{pieces.door(sitter.look, is_bot=bool(sitter.bot))}"
         f"<b>{escape(sitter.name)}</b>{mark(sitter)}"
         f'<span class="square-tv__points">{escape(points(seat.points.total))}</span>'
         f'<span class="square-tv__held"><i class="{pieces.colour_class(sitter.look)} held is-blocks"></i>'
-        f"{unseen(gettext('blocks left:'))}{seat.blocks}"
-        f"{chip(sitter.look)}{unseen(gettext('chips in hand:'))}{seat.chips}"
-        f'<i class="beans is-1"></i>{unseen(gettext("beans:"))}{seat.beans}</span>'
+        f"{unseen(blocks)}{seat.blocks}"
+        f"{chip(sitter.look)}{unseen(chips)}{seat.chips}"
+        f'<i class="beans is-1"></i>{unseen(beans)}{seat.beans}</span>'
         f"<small>{escape(back)}</small></li>"
     )
 
