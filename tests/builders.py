@@ -9,6 +9,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
+from games import engine
 from games.engine import KINDS, AnyKind, Move, SeatNo, codec
 from games.models import Game, Player, Room, Seat
 from games.services import lobby, playing
@@ -188,6 +189,17 @@ def stack_deck(evening: Evening, opening: Any) -> None:
     game.opening = game.state = codec.state_to_json(kind, opening)
     game.decision = kind.decision(opening)
     game.save(update_fields=["opening", "state", "decision"])
+    evening.forget()
+
+
+def skip_to_the_end(evening: Evening, rng: Random) -> None:
+    """The game as if it had been played to its end, without its moves: quick, for tests of what comes after."""
+    kind, game, state = evening.kind, evening.game, evening.play.state
+    while owing := sorted(kind.to_act(state)):
+        state = engine.play(kind, state, owing[0], rng.choice(kind.legal_moves(state, owing[0]))).state
+    game.state, game.decision = codec.state_to_json(kind, state), kind.decision(state)
+    game.status, game.ended_at = Game.Status.OVER, timezone.now()
+    game.save()
     evening.forget()
 
 

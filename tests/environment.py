@@ -8,6 +8,7 @@ import tempfile
 if "DATA_DIR" not in os.environ:
     folder = tempfile.mkdtemp(prefix="forsale-tests-")
     os.environ["DATA_DIR"] = folder
+    os.mkdir(os.path.join(folder, "static"))  # where a real installation keeps its collected files
     owner = os.getpid()
     atexit.register(lambda: os.getpid() == owner and shutil.rmtree(folder, ignore_errors=True))
 os.environ.setdefault("PACE", "0.02")

@@ -1,4 +1,4 @@
-"""Who may import whom (the contracts of pyproject.toml), and that engine and bots know neither clock nor global chance."""
+"""Who may import whom (the contracts of pyproject.toml); engine and bots know neither clock nor global chance."""
 
 import ast
 import subprocess

@@ -31,7 +31,8 @@ def seats_from_first(evening):
     return [(first + step) % len(evening.names) for step in range(len(evening.names))]
 
 
-def test_a_ceiling_raises_by_the_smallest_step_when_its_time_comes():
+def test_a_ceiling_raises_by_the_smallest_step_when_its_time_comes(settings):
+    settings.PACE = 100.0
     evening = a_game(3, kind="for_sale")
     first, second, _ = seats_from_first(evening)
     order(evening, second, 5)
