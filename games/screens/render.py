@@ -209,10 +209,11 @@ def cues_part(play: Play, scene: Scene) -> Part:
     cues = each_once(play, ("cues", scene.me), lambda event: cue_attribute(kind_screen.cue(event) or {}), history)
     start = max(0, len(cues) - CUES_SENT)
     html = format_html(
-        '<div id="cues" hidden data-game="{}" data-from="{}" data-last="{}" data-cues="[{}]"></div>',
+        '<div id="cues" hidden data-game="{}" data-from="{}" data-last="{}" data-me="{}" data-cues="[{}]"></div>',
         play.number,
         start,
         len(history) - 1,
+        "" if scene.me is None else scene.me,
         mark_safe(",".join(cues[start:])),
     )
     return Part("cues", html)

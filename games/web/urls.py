@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.web import review, views
+from games.web import installable, review, views
 
 CODE = r"^r/(?P<code>[A-Za-z]{5})"
 GAME = CODE + r"/games/(?P<number>[0-9]{1,6})"
@@ -16,6 +16,9 @@ urlpatterns = [
     path("solo", views.solo, name="solo"),
     path("language", views.language, name="language"),
     path("rules/<str:kind>/", views.rules, name="rules"),
+    path("manifest.webmanifest", installable.manifest, name="manifest"),
+    path("sw.js", installable.worker, name="worker"),
+    path("offline/", installable.offline, name="offline"),
     path("healthz", views.healthz, name="healthz"),
     path("metrics", views.show_metrics, name="metrics"),
     re_path(CODE + r"/$", views.room, name="room"),

@@ -146,6 +146,7 @@ function showWhole(html, version) {
   if (version < shownVersion()) return;
   whenUntouched(() => {
     if (version < shownVersion()) return;
+    changing();
     Idiomorph.morph(main(), html, MORPH);
     shown();
   });
@@ -155,6 +156,7 @@ function showParts({ base, version, parts, screen }) {
   whenUntouched(() => {
     if (version < shownVersion()) return;
     if (base !== shownVersion()) return send({ type: "beat", version: shownVersion() });
+    changing();
     for (const [id, html] of Object.entries(parts)) {
       const part = document.getElementById(id);
       if (!part) return send({ type: "beat", version: -1 });
@@ -176,6 +178,11 @@ function whenUntouched(show) {
     waitingFrame = null;
     for (const each of frames) each();
   }, rest);
+}
+
+// Motion looks at the old screen before it goes.
+function changing() {
+  document.dispatchEvent(new CustomEvent("screen:changing"));
 }
 
 function shown() {

@@ -25,7 +25,7 @@ class Scene:
     comes_from: str = "/"
     status: int = 200
     traits: frozenset[str] = field(default_factory=frozenset)
-    """`fast`: home and game pages, where speed counts; `found`: pages for search engines; `table`: for large screens."""
+    """`fast`: where speed counts; `found`: for search engines; `table`: for large screens."""
 
     def html(self, language: str) -> str:
         """What the server sends."""

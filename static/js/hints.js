@@ -1,0 +1,60 @@
+// First-time hints: each waits in the page for the moment it is about, is shown once, and never again on this device.
+// Where the device cannot remember, none is shown twice in one visit.
+
+const shown = new Set();
+let current = null; // {name, question}
+
+const bubble = () => document.getElementById("hint");
+const question = () => document.getElementById("screen")?.dataset.decision;
+
+function isSeen(name) {
+  try {
+    return shown.has(name) || localStorage.getItem(`hint:${name}`) === "1";
+  } catch {
+    return shown.has(name);
+  }
+}
+
+function remember(name) {
+  shown.add(name);
+  try {
+    localStorage.setItem(`hint:${name}`, "1");
+  } catch {
+    // storage is blocked: remembered for this visit
+  }
+}
+
+function show(hint) {
+  const name = hint.dataset.hint;
+  remember(name);
+  current = { name, question: question() };
+  bubble().querySelector("p").textContent = hint.textContent;
+  bubble().hidden = false;
+  place();
+}
+
+// Just above the dock, where the eye is and no button.
+function place() {
+  const dock = document.getElementById("dock");
+  const foot = dock && !dock.hidden ? dock.getBoundingClientRect().height : 0;
+  bubble().style.bottom = `${Math.round(foot + 10)}px`;
+}
+
+function hide() {
+  current = null;
+  bubble().hidden = true;
+}
+
+document.addEventListener("click", (event) => {
+  if (current && event.target.closest?.("#hint button, #dock button:not([type=button])")) hide();
+});
+
+export function enhance() {
+  if (!bubble()) return;
+  if (current && current.question !== question()) hide();
+  if (current) return place();
+  const next = [...document.querySelectorAll("[data-hint]")].find(
+    (hint) => !isSeen(hint.dataset.hint) && document.querySelector(hint.dataset.when),
+  );
+  if (next) show(next);
+}
