@@ -16,8 +16,6 @@ from games.services.tables import TABLES
 
 ROOMS_AT_ONCE = 50
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
-UNTOUCHED = timedelta(hours=1)
-"""A room with a running game can be purged by hand only after so long without a change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +51,8 @@ def purge_expired() -> Purged:
 
 
 def purge_by_hand(room_ids: list[int]) -> Purged:
-    """Delete chosen rooms; one where people are playing now is refused."""
-    busy = Game.objects.filter(
-        room__in=room_ids, status=Game.Status.RUNNING, room__active_at__gt=timezone.now() - UNTOUCHED
-    )
+    """Delete chosen rooms; one with a running game must have been closed before."""
+    busy = Game.objects.filter(room__in=room_ids, status=Game.Status.RUNNING, room__is_closed=False)
     if busy.exists():
         raise NotAllowedNow("ROOM_IN_PLAY")
     return purge_rooms(room_ids)

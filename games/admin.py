@@ -1,1 +1,0 @@
-"""Review of finished games in Django's admin."""
