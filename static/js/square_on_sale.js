@@ -4,6 +4,7 @@
 const STEP_MS = { centre: 600, die: 500, win: 600, block: 420, bracket: 240, bid: 700, collect: 600, bean: 600 };
 const CALM_MS = 320; // for every step, where people want less motion
 const LONGEST_MS = 4200; // a turn's steps together
+const MOST_STEPS = 24; // who has fallen behind further sees the end at once
 const AFTER_MS = 1600; // the last sentence stays this long
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -11,7 +12,7 @@ let chosen = ""; // the space that was tapped last
 let at = "c3"; // where the keys are on the board
 let before = new Map(); // space -> what it showed on the screen before this one
 let now = new Map();
-let playing = null; // {timer, ghosts}
+let playing = null; // {timer, ghosts, rest}: the steps still to be shown
 
 const board = () => document.querySelector("#board");
 const spaces = () => [...document.querySelectorAll("#board .space[id]")];
@@ -30,10 +31,12 @@ document.addEventListener("click", (event) => {
   finish();
   at = space.id;
   choose(space.id);
+  const isKey = event.detail === 0;
+  if (isKey) document.querySelector(".bid-form.is-chosen .is-gold, .choice-form .is-gold")?.focus({ preventScroll: true });
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") finish();
+  if (event.key === "Escape") back(event.target);
   const space = event.target.closest?.("#board a.space");
   if (!space || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === " ") {
@@ -47,6 +50,12 @@ document.addEventListener("keydown", (event) => {
   rove();
   next.focus();
 });
+
+// From the dock to the board again.
+function back(from) {
+  finish();
+  if (from.closest?.("#dock")) document.getElementById(at)?.focus();
+}
 
 // The grid in rows, as it stands in the page.
 function neighbour(space, key) {
@@ -194,8 +203,13 @@ document.addEventListener("cues", (event) => {
   if (steps.length && board() && document.visibilityState === "visible") play(steps);
 });
 
-// Spaces that a later step changes keep what they showed before until it is their turn.
-function play(steps) {
+const sentence = (step) => document.querySelector(`[data-no="${step.no}"]`)?.textContent ?? "";
+
+// Spaces that a later step changes keep what they showed before until it is their turn. Steps that were not shown yet
+// when the next ones arrive go first, and all go faster.
+function play(fresh) {
+  const steps = [...(playing?.rest ?? []), ...fresh].slice(-MOST_STEPS);
+  const older = new Map([...(playing?.ghosts ?? [])].map(([name, ghost]) => [name, ghost.innerHTML]));
   finish();
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const lengths = steps.map((step) => (isCalm ? CALM_MS : STEP_MS[step.cue]));
@@ -205,7 +219,7 @@ function play(steps) {
   const ghosts = new Map();
   for (const name of new Set(steps.flatMap((step) => step.spaces))) {
     const cell = cellOf(name);
-    const old = before.get(name);
+    const old = older.get(name) ?? before.get(name);
     if (!cell || old === undefined || old === document.getElementById(name).innerHTML) continue;
     const ghost = document.createElement("span");
     ghost.className = "space cell__before";
@@ -214,26 +228,33 @@ function play(steps) {
     cell.append(ghost);
     ghosts.set(name, ghost);
   }
-  playing = { timer: 0, ghosts };
+  playing = { timer: 0, ghosts, rest: steps };
   tell(steps, lengths, pace, 0);
 }
 
 function tell(steps, lengths, pace, place) {
   quiet();
   if (place >= steps.length) {
+    playing.rest = [];
     playing.timer = setTimeout(finish, AFTER_MS);
     return;
   }
   const step = steps[place];
+  playing.rest = steps.slice(place + 1);
   for (const name of step.spaces) {
-    if (!steps.slice(place + 1).some((later) => later.spaces.includes(name))) playing.ghosts.get(name)?.remove();
+    if (!playing.rest.some((later) => later.spaces.includes(name))) uncoverSpace(name);
     const cell = cellOf(name);
     if (!cell) continue;
-    cell.dataset.step = step.cue;
+    cell.dataset.told = step.cue;
     cell.classList.add("is-told");
   }
-  caption(document.querySelector(`[data-no="${step.no}"]`)?.textContent ?? "");
+  caption(sentence(step));
   playing.timer = setTimeout(() => tell(steps, lengths, pace, place + 1), lengths[place] * pace);
+}
+
+function uncoverSpace(name) {
+  playing.ghosts.get(name)?.remove();
+  playing.ghosts.delete(name);
 }
 
 function caption(text) {
@@ -246,7 +267,7 @@ function caption(text) {
 function quiet() {
   for (const cell of document.querySelectorAll("#board .cell.is-told")) {
     cell.classList.remove("is-told");
-    delete cell.dataset.step;
+    delete cell.dataset.told;
   }
 }
 
