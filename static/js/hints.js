@@ -33,11 +33,11 @@ function show(hint) {
   place();
 }
 
-// Just above the dock, where the eye is and no button.
+// Just above the dock, where the eye is and no button; low in the window where the dock stands beside the table.
 function place() {
-  const dock = document.getElementById("dock");
-  const foot = dock && !dock.hidden ? dock.getBoundingClientRect().height : 0;
-  bubble().style.bottom = `${Math.round(foot + 10)}px`;
+  const dock = document.getElementById("dock")?.getBoundingClientRect();
+  const isBelow = dock && dock.top > window.innerHeight / 3 && dock.top < window.innerHeight;
+  bubble().style.bottom = `${isBelow ? Math.round(window.innerHeight - dock.top + 8) : 12}px`;
 }
 
 function hide() {
