@@ -83,16 +83,19 @@ class Hub:
         self.members: set[Member] = set()
         self.table: Table | None = None
         self._wanted = 0
+        """The newest revision this hub knows of."""
+        self._shown = 0
+        """The revision that every member was brought to. Reading a newer one for one member does not change it."""
         self._refreshing: asyncio.Task[None] | None = None
         self._alarm: asyncio.TimerHandle | None = None
         self._attending: asyncio.Task[None] | None = None
 
     def nudge(self, nudge: Nudge) -> None:
         """Something changed; a running refresh will see to it, or a new one begins."""
-        if nudge.revision > self._wanted:
-            self._wanted = nudge.revision
-            if self._refreshing is None or self._refreshing.done():
-                self._refreshing = spawn(self.refresh())
+        self._wanted = max(self._wanted, nudge.revision)
+        is_refreshing = self._refreshing is not None and not self._refreshing.done()
+        if self._shown < self._wanted and not is_refreshing:
+            self._refreshing = spawn(self.refresh())
 
     async def current(self) -> Table:
         """The newest snapshot, read if this process has none as new as wanted."""
@@ -107,19 +110,18 @@ class Hub:
 
     async def refresh(self) -> None:
         """Show every member the newest snapshot, until there is nothing newer."""
-        shown = -1
-        while shown < self._wanted:
+        while self._shown < self._wanted:
             try:
                 table = await self.current()
             except (DatabaseError, ServiceFault) as fault:
                 logger.warning("a room could not be read: %s", type(fault).__name__)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            shown = table.revision
             began = perf_counter()
             frames = Frames()
             for member in tuple(self.members):
                 await member.show(table, frames)
+            self._shown = table.revision
             metrics.PUSH_SECONDS.note(perf_counter() - began)
 
     def set_alarm(self) -> None:
