@@ -28,7 +28,7 @@ from games.services import metrics
 from games.services.addresses import client_address, public_origin
 from games.services.faults import Conflict, Malformed, Missing, NotAllowedNow, ServiceFault
 from games.services.languages import choose_language
-from games.services.limits import FRAMES, is_within
+from games.services.limits import FRAMES, SOCKETS, is_within
 from games.services.playing import KEY_LENGTH, Wish, checked_key, submit_move
 from games.services.queries import current_table
 from games.services.tables import Table
@@ -38,6 +38,7 @@ logger = logging.getLogger(__name__)
 
 FRAME_BYTES = 4096
 POLICY_VIOLATION = 1008
+TRY_LATER = 1013
 NO_SUCH_ROOM = 4404
 
 
@@ -70,6 +71,10 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     person_id: int | None = None
     shown: Screen | None = None
     sent_bytes = 0
+    """Sent since the browser last said what it shows."""
+    beat_version: int | None = None
+    """What an answer to the last beat must say at least; None if it was answered."""
+    is_closed = False
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Like Channels', without a channel of its own to listen to: messages come from the browser alone."""
@@ -81,7 +86,10 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Like Channels', without its visit to a database thread before every message."""
         handler = getattr(self, message["type"].replace(".", "_"))
-        await handler(message)
+        try:
+            await handler(message)
+        except DatabaseError as fault:  # the next comparison of versions brings what is missing now
+            logger.warning("a socket waits: %s", type(fault).__name__)
 
     async def connect(self) -> None:
         """Join the room's hub first, then read and send the whole screen: so no change falls between the two."""
@@ -94,6 +102,9 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         peer = (self.scope.get("client") or ("",))[0]
         self.address = client_address(peer, header(self.scope, "x-forwarded-for"))
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
+        if not is_within(SOCKETS, "sockets", self.visitor or self.address):
+            await self.close(TRY_LATER)
+            return
         try:
             table = await in_thread(lambda: current_table(self.code))
         except Missing:
@@ -101,7 +112,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         except DatabaseError as fault:
             logger.warning("a socket could not be opened: %s", type(fault).__name__)
-            await self.close(1013)
+            await self.close(TRY_LATER)
             return
         await self.accept()
         HOUSEKEEPING.start()
@@ -115,6 +126,17 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             metrics.SOCKETS.add(-1)
             HUBS.leave(self.hub, self)
             self.hub = None
+
+    async def close(self, code: int | None = None, reason: str | None = None) -> None:
+        """Close once; what still arrives is not read."""
+        if not self.is_closed:
+            self.is_closed = True
+            await super().close(code, reason)
+
+    async def send(self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False) -> None:
+        """One that has gone meanwhile is no fault of ours, and must not keep a frame from the next socket."""
+        with suppress(OSError):
+            await super().send(text_data, bytes_data, close)
 
     # To the browser
 
@@ -137,6 +159,8 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.sent_bytes += len(text)
         metrics.PUSHES.add()
         await self.send(text_data=text)
+        if self.sent_bytes > UNANSWERED_BYTES // 2 and self.beat_version is None:
+            await self.beat()  # a quick table fills this between two beats; its answer makes room again
 
     async def beat(self) -> None:
         """The current version, for a browser that missed something; one that never answers is let go."""
@@ -145,6 +169,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self.sent_bytes += 64
         version = self.hub.table.version if self.hub and self.hub.table else 0
+        self.beat_version = self.shown.version if self.shown else version
         await self.send(text_data=json.dumps({"type": "beat", "version": version, "now": round(time.time() * 1000)}))
 
     async def refuse(self, key: str, code: str, text: str) -> None:
@@ -156,10 +181,11 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """One frame: a move or a beat; anything else is refused with a reason."""
-        if text_data is None or len(text_data.encode("utf-8", "replace")) > FRAME_BYTES:
-            await self.close(POLICY_VIOLATION)
+        if self.is_closed:
             return
-        if not is_within(FRAMES, "frames", self.visitor or self.address, str(id(self))):
+        is_too_long = text_data is None or len(text_data.encode("utf-8", "replace")) > FRAME_BYTES
+        # By visitor, not by socket: who is thrown out does not begin anew with the next one.
+        if text_data is None or is_too_long or not is_within(FRAMES, "frames", self.visitor or self.address):
             await self.close(POLICY_VIOLATION)
             return
         message = parse(text_data)
@@ -173,11 +199,13 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def hear_beat(self, message: Mapping[str, Any]) -> None:
         """The browser says which version it shows; one that is behind gets the whole screen."""
-        self.sent_bytes = 0
+        self.sent_bytes, asked, self.beat_version = 0, self.beat_version, None
         if self.hub is None:
             return
-        table = await self.hub.current()
-        if message.get("version") != table.version:
+        table, version = await self.hub.current(), message.get("version")
+        # What was sent after the beat that is answered may still be on its way: that is no gap.
+        is_on_its_way = asked is not None and isinstance(version, int) and asked <= version <= table.version
+        if version != table.version and not is_on_its_way:
             self.shown = None
         await self.show(table, Frames())
 

@@ -27,6 +27,7 @@ ROOMS = Limit(30, 60)
 UNKNOWN_CODES = Limit(40, 60)
 POSTS = Limit(120, 20)
 FRAMES = Limit(60, 10)
+SOCKETS = Limit(60, 60)
 
 
 class Buckets:
