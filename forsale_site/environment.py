@@ -158,5 +158,7 @@ def logging_config(level: str, style: str) -> dict[str, Any]:
             "django.request": {"level": "ERROR"},
             "django.channels.server": {"level": "WARNING"},
             "daphne": {"level": "WARNING"},
+            # While Redis is away it writes a traceback every second; `games.announce` says it in a line.
+            "channels_redis": {"level": "CRITICAL"},
         },
     }
