@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from games.engine import SeatNo
-from games.engine.square_on_sale import SPACES, ZONES, Claim, SpaceSeen, Zone
+from games.engine.square_on_sale import SPACES, Claim, SpaceSeen, Zone
 from games.screens import pieces
 from games.screens.base import Part
 from games.screens.square_on_sale_words import (
@@ -223,8 +223,3 @@ def legend(language: str) -> SafeString:
         mark_safe(tones),
         mark_safe(signs),
     )
-
-
-def zone_of(name: str) -> Zone:
-    """Corner, edge or centre."""
-    return ZONES[SPACES.index(name)]

@@ -23,10 +23,9 @@ from games.screens.square_on_sale_words import Cast, beans, blocks, called, chip
 def players_part(scene: Scene, people: Cast, seen: SquareObservation, seats: tuple[SeatSeen, ...]) -> Part:
     """Everybody clockwise from the viewer: blocks, chips in hand, beans, and points as the board stands."""
     found = [player_part(people, sitter, seats[sitter.seat], seen) for sitter in scene.clockwise_from_me()]
-    html = (
-        f'<ol id="players" class="players is-{len(found)}" aria-label="{escape(gettext("Players"))}">'
-        f"{''.join([part.html for part in found])}</ol>"
-    )
+    label = escape(gettext("Players"))
+    inside = "".join([part.html for part in found])
+    html = f'<ol id="players" class="players is-{len(found)}" aria-label="{label}">{inside}</ol>'
     return Part("players", mark_safe(html), tuple(found))
 
 
@@ -72,13 +71,14 @@ def holdings(people: Cast, seat: SeatSeen) -> SafeString:
 def mark(sitter: Sitter) -> str:
     """A bot keeps the chair warm, or nobody is there."""
     if sitter.is_warmed:
-        words = gettext("a bot plays for now")
-        return f'<span class="player__mark">{pieces.icon("bot")}{unseen(words)}</span>'
-    if sitter.bot:
+        icon, words = "bot", gettext("a bot plays for now")
+    elif sitter.bot:
         return unseen(gettext("bot"))
-    if sitter.is_away:
-        return f'<span class="player__mark">{pieces.icon("wifi-off")}{unseen(gettext("away"))}</span>'
-    return ""
+    elif sitter.is_away:
+        icon, words = "wifi-off", gettext("away")
+    else:
+        return ""
+    return f'<span class="player__mark">{pieces.icon(icon)}{unseen(words)}</span>'
 
 
 def unseen(words: str) -> str:

@@ -15,8 +15,6 @@ from games.screens.square_on_sale_board import block, board_part
 from games.screens.square_on_sale_sign import seen_by, sign
 from games.screens.square_on_sale_words import ENDS, called, cast_of, listed, points, signed
 
-TOWER_FLOORS = 3
-
 
 def result_parts(scene: Scene) -> list[Part]:
     """The verdict, the towers of the best, the count and the board as it stands at the end."""
