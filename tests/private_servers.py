@@ -17,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 WAIT_SECONDS = 30
@@ -40,14 +41,38 @@ def wait_for(port: int) -> None:
     raise SystemExit(f"nothing answers on port {port}")
 
 
+@dataclass
+class Server:
+    """A server of our own; it can be stopped and started again where it was."""
+
+    address: str
+    port: int
+    command: Sequence[str]
+    log: Path
+    how: signal.Signals
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start, and wait until it listens."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True)
+        wait_for(self.port)
+
+    def stop(self) -> None:
+        """Stop it with its children."""
+        if self.process is not None:
+            stop_group(self.process, self.how)
+            self.process = None
+
+
 def as_postgres() -> list[str]:
     """PostgreSQL refuses to run as root."""
     return ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
 
 
 @contextlib.contextmanager
-def postgresql() -> Iterator[str]:
-    """A PostgreSQL server of our own; gives its address."""
+def postgresql_server() -> Iterator[Server]:
+    """A PostgreSQL server of our own."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
     if not programs:
         raise SystemExit("PostgreSQL is missing: make install-system")
@@ -69,31 +94,45 @@ def postgresql() -> Iterator[str]:
     ]
     subprocess.run([*as_postgres(), *map(str, initdb)], check=True, stdout=subprocess.DEVNULL)
     options = ["-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]
-    start = [str(programs[-1] / "postgres"), "-D", str(folder / "data"), *options]
-    with (folder / "log").open("wb") as log:
-        server = subprocess.Popen([*as_postgres(), *start], stdout=log, stderr=log, start_new_session=True)
+    start = [*as_postgres(), str(programs[-1] / "postgres"), "-D", str(folder / "data"), *options]
+    address = f"postgresql://forsale@127.0.0.1:{port}/postgres"
+    server = Server(address, port, start, folder / "log", signal.SIGINT)
     try:
-        wait_for(port)
-        yield f"postgresql://forsale@127.0.0.1:{port}/postgres"
+        server.start()
+        yield server
     finally:
-        stop_group(server, signal.SIGINT)
+        server.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
-def redis() -> Iterator[str]:
-    """A Redis server of our own; gives its address."""
+def postgresql() -> Iterator[str]:
+    """The address of a PostgreSQL server of our own."""
+    with postgresql_server() as server:
+        yield server.address
+
+
+@contextlib.contextmanager
+def redis_server() -> Iterator[Server]:
+    """A Redis server of our own."""
     port = free_port()
     program = shutil.which("redis-server")
     if program is None:
         raise SystemExit("Redis is missing: make install-system")
     start = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
-    server = subprocess.Popen(start, stdout=subprocess.DEVNULL, start_new_session=True)
+    server = Server(f"redis://127.0.0.1:{port}/0", port, start, Path(os.devnull), signal.SIGTERM)
     try:
-        wait_for(port)
-        yield f"redis://127.0.0.1:{port}/0"
+        server.start()
+        yield server
     finally:
-        stop_group(server, signal.SIGTERM)
+        server.stop()
+
+
+@contextlib.contextmanager
+def redis() -> Iterator[str]:
+    """The address of a Redis server of our own."""
+    with redis_server() as server:
+        yield server.address
 
 
 def stop_group(server: subprocess.Popen[bytes], how: signal.Signals) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from time import perf_counter
@@ -77,8 +77,10 @@ def parsed(answered: bytes) -> tuple[Answer, dict[str, str]]:
 class Phone:
     """One person's browser at one of the site's processes."""
 
-    port: int
+    ports: Sequence[int]
+    """Where the site listens; the first answers, and another one once that one does not, as a proxy would have it."""
     name: str = ""
+    turned: int = 0
     cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": TOKEN})
     screen: ShownScreen = field(default_factory=ShownScreen)
     arrivals: dict[int, float] = field(default_factory=dict)
@@ -96,6 +98,11 @@ class Phone:
     is_listening: bool = False
     lost_at: float | None = None
     answers: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
+
+    @property
+    def port(self) -> int:
+        """The process this phone talks to."""
+        return self.ports[self.turned % len(self.ports)]
 
     # Plain HTTP
 
@@ -149,6 +156,7 @@ class Phone:
                     if not waiting.done():
                         waiting.set_result({"type": "lost"})
                 if self.is_listening:
+                    self.turned += 1
                     await asyncio.sleep(RETRY_SECONDS[min(attempts, len(RETRY_SECONDS) - 1)])
                     attempts += 1
 
@@ -159,6 +167,7 @@ class Phone:
         async for frame in self.socket:
             message = self.screen.take(str(frame))
             await self.heard(message, len(frame))
+        raise EOFError  # closed in good order
 
     async def heard(self, message: dict[str, Any], size: int) -> None:
         """Note a frame and answer it where it asks."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -13,11 +15,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.private_servers import free_port, wait_for
+import psycopg
+
+from tests.private_servers import Server, free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
+START_SECONDS = 60.0
 STOP_SECONDS = 10.0
 SITE = ("forsale_site.asgi:application",)
 
@@ -70,7 +75,16 @@ class Process:
             self.popen = subprocess.Popen(
                 self.command, cwd=ROOT, env=dict(self.environment), stdout=log, stderr=log, start_new_session=True
             )
-        wait_for(self.port)
+        self.wait()
+
+    def wait(self) -> None:
+        """Until it listens; what it wrote if it ends before."""
+        deadline = time.monotonic() + START_SECONDS
+        while time.monotonic() < deadline and self.popen is not None and self.popen.poll() is None:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                return
+            time.sleep(0.02)
+        raise RuntimeError(f"it did not start: {self.log.read_text(errors='replace')[-3000:]}")
 
     @property
     def pid(self) -> int:
@@ -143,6 +157,14 @@ def daphne(port: int, application: Sequence[str] = SITE) -> list[str]:
     return [sys.executable, "-m", "daphne", *listen, *application]
 
 
+def fresh_database(server: Server) -> str:
+    """The address of a new, empty database on a PostgreSQL server."""
+    name = f"forsale_{secrets.token_hex(4)}"
+    with psycopg.connect(server.address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return f"{server.address.rpartition('/')[0]}/{name}"
+
+
 def site_environment(folder: Path, **more: str) -> dict[str, str]:
     """The environment of a load run: no limits, hardly any pauses, only warnings logged."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TMPDIR") if name in os.environ}
@@ -159,10 +181,11 @@ def site_environment(folder: Path, **more: str) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def running_site(processes: int = 1, **environment: str) -> Iterator[Site]:
+def running_site(processes: int = 1, *, application: Sequence[str] = SITE, **environment: str) -> Iterator[Site]:
     """A migrated site with so many processes; it is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="forsale-load-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
+        (folder / "static").mkdir()
         site = Site(folder, site_environment(folder, **environment))
         migrated = site.manage("migrate", "--verbosity", "0")
         if migrated.returncode:
@@ -170,7 +193,9 @@ def running_site(processes: int = 1, **environment: str) -> Iterator[Site]:
         try:
             for number in range(processes):
                 port = free_port()
-                site.processes.append(Process(daphne(port), port, site.environment, folder / f"daphne-{number}.log"))
+                site.processes.append(
+                    Process(daphne(port, application), port, site.environment, folder / f"daphne-{number}.log")
+                )
                 site.processes[-1].start()
             yield site
         finally:
@@ -192,13 +217,3 @@ def running_program(module: str, *, daphne_application: bool = False) -> Iterato
             yield process
         finally:
             process.stop(signal.SIGKILL)
-
-
-def wait_until(condition: object, seconds: float, what: str) -> None:
-    """Wait for something that must come true in time."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if condition():  # type: ignore[operator]
-            return
-        time.sleep(0.05)
-    raise TimeoutError(f"{what}: not within {seconds} s")

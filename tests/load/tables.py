@@ -15,13 +15,13 @@ from tests.load.phones import LOST, Answer, Phone
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay")
 BID_SHARE = 0.55
-"""How often these people bid where they could pass."""
+"""How often people bid where they could pass."""
 
 
-def chosen_form(forms: Sequence[MoveForm], rng: Random) -> tuple[MoveForm, dict[str, str]]:
-    """A legal move: mostly the lowest bid, else a pass; any house."""
+def chosen_form(forms: Sequence[MoveForm], rng: Random, bid_share: float) -> tuple[MoveForm, dict[str, str]]:
+    """A legal move: the lowest bid or a pass; any house."""
     by_move = {form.move: form for form in forms}
-    form = by_move["bid"] if "bid" in by_move and rng.random() < BID_SHARE else forms[0]
+    form = by_move["bid"] if "bid" in by_move and rng.random() < bid_share else forms[0]
     chosen = {name: rng.choice(values) for name, values in form.choices.items()}
     chosen.update({name: str(low) for name, (low, _) in form.ranges.items()})
     return form, chosen
@@ -60,6 +60,32 @@ class Room:
         """Whether the game is finished on every screen."""
         return all(phone.screen.phase == "over" for phone in self.phones)
 
+    def situation(self) -> str:
+        """Where everybody is, for a message."""
+        seen = [
+            f"{phone.name} {phone.screen.phase} v{phone.screen.version} d{phone.screen.decision} "
+            f"{len(phone.screen.forms)} forms {'on' if phone.socket else 'off'}line"
+            for phone in self.phones
+        ]
+        return f"{self.code}: {', '.join(seen)}"
+
+    def staleness(self) -> list[float]:
+        """For each version and phone: how much later it, or a newer one, was shown there than on the first screen."""
+        shown = [sorted(phone.arrivals.items(), reverse=True) for phone in self.phones]
+        late = []
+        first: dict[int, float] = {}
+        for arrivals in shown:
+            for version, at in arrivals:
+                first[version] = min(first.get(version, at), at)
+        for arrivals in shown:
+            soonest = float("inf")
+            own = dict(arrivals)
+            for version in sorted(first, reverse=True):
+                soonest = min(soonest, own.get(version, soonest))
+                if soonest < float("inf"):
+                    late.append(soonest - first[version])
+        return late
+
     async def play_one_move(self) -> bool:
         """The next person taps; wait until it is on all screens. False if nobody is asked."""
         asked = self.asked()
@@ -68,7 +94,7 @@ class Room:
         phone = self.rng.choice(asked)
         before = max(each.screen.version for each in self.phones)
         question = phone.screen.decision
-        form, chosen = chosen_form(phone.screen.forms, self.rng)
+        form, chosen = chosen_form(phone.screen.forms, self.rng, BID_SHARE)
         tapped = perf_counter()
         answer = await phone.tap(form, chosen)
         if answer["type"] != "ack":
@@ -127,7 +153,7 @@ def must(answer: Answer, status: int) -> Answer:
 
 async def opened_room(ports: Sequence[int], rng: Random, *, people: int = 4, bots: int = 0, **options: Any) -> Room:
     """A room whose game has begun and is on every screen; its people are spread over the ports."""
-    phones = [Phone(ports[number % len(ports)], NAMES[number]) for number in range(people)]
+    phones = [Phone(ports, NAMES[number], number) for number in range(people)]
     host = phones[0]
     plan = {"kind": "for_sale", "edition": "2015", **options}
     answer = must(await host.post("/r/", name=host.name, **plan), 303)

@@ -1,0 +1,74 @@
+"""Nudges inside a process: whoever read a change first, everybody gets it."""
+
+import asyncio
+from types import SimpleNamespace
+
+from games.announce import Nudge
+from games.live.hub import Hub
+from games.services.tables import TABLES
+
+
+class Member:
+    """A socket that notes what it was shown."""
+
+    def __init__(self):
+        self.person_id = None
+        self.shown = []
+
+    async def beat(self):
+        """Nothing to note."""
+
+    async def show(self, table, frames):
+        self.shown.append(table.revision)
+
+
+def a_hub(*members):
+    hub = Hub(1)
+    hub.members = set(members)
+    return hub
+
+
+def a_table(revision):
+    TABLES.put(SimpleNamespace(room_id=1, revision=revision, version=revision, play=None, code="ABCDE"))
+
+
+async def settled():
+    for _turn in range(5):
+        await asyncio.sleep(0)
+
+
+async def test_a_change_that_one_socket_read_by_itself_still_reaches_the_others():
+    other = Member()
+    hub = a_hub(other)
+    a_table(2)
+
+    await hub.current()
+    hub.nudge(Nudge(1, 2, 2))
+    await settled()
+
+    assert other.shown == [2]
+
+
+async def test_doubled_and_late_nudges_show_nothing_twice():
+    member = Member()
+    hub = a_hub(member)
+    a_table(3)
+
+    for revision in (3, 2, 3, 1):
+        hub.nudge(Nudge(1, revision, revision))
+        await settled()
+
+    assert member.shown == [3]
+
+
+async def test_a_nudge_during_a_refresh_is_not_lost():
+    member = Member()
+    hub = a_hub(member)
+    a_table(2)
+    hub.nudge(Nudge(1, 2, 2))
+    a_table(3)
+    hub.nudge(Nudge(1, 3, 3))
+
+    await settled()
+
+    assert member.shown[-1] == 3

@@ -1,0 +1,48 @@
+"""Redis, PostgreSQL and SQLite go away or refuse for a while; nudges get lost. Nobody loses a move."""
+
+import asyncio
+
+from tests.faults import outages
+
+
+def test_without_redis_no_move_fails_and_screens_stay_fresh(large_site, nudge_server):
+    survived = asyncio.run(outages.without_server(large_site, nudge_server, 3, 5.0))
+
+    print(survived.figures("Redis away for 5 s, 3 rooms"))
+    survived.check()
+    assert survived.crowd.asked_again == []
+    assert max(survived.crowd.staleness) < outages.STALE_SECONDS
+
+
+def test_a_restart_of_postgresql_loses_no_acknowledged_move(large_site, database_server):
+    survived = asyncio.run(outages.without_server(large_site, database_server, 3, 1.0))
+
+    print(survived.figures("PostgreSQL restarted, 3 rooms"))
+    survived.check()
+
+
+def test_nudges_that_are_lost_doubled_late_and_reordered_cost_a_moment(large_site):
+    survived = asyncio.run(outages.unruly_nudges(large_site, 3, 8.0))
+
+    print(survived.figures("unruly nudges for 8 s, 3 rooms"))
+    survived.check()
+    assert survived.crowd.asked_again == []
+    assert max(survived.crowd.staleness) < outages.STALE_SECONDS
+
+
+def test_a_locked_sqlite_database_makes_people_wait_and_nothing_else(small_site):
+    survived = asyncio.run(outages.locked_database(small_site, 3, 3.0))
+
+    print(survived.figures("SQLite locked by another process for 3 s, 3 rooms"))
+    survived.check()
+    assert survived.crowd.asked_again == []
+
+
+def test_a_full_database_refuses_in_words_and_keeps_what_it_has(small_site):
+    survived = asyncio.run(outages.full_database(small_site, 3, 6.0))
+
+    print(survived.figures("database full, 3 rooms"))
+    survived.check()
+    assert survived.crowd.asked_again
+    assert all("try again" in sentence.lower() for sentence in survived.crowd.asked_again)
+    assert outages.integrity(small_site.folder / "forsale.sqlite3") == "ok"
