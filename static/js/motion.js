@@ -134,6 +134,9 @@ document.addEventListener("screen:shown", () => {
     note("dock");
     move(document.getElementById("dock"), [{ transform: "translateY(16px)" }, { transform: "none" }], { ms: 220 });
   }
+  seen.sign = signWords();
+  seen.isLit = isLit();
+  seen.tops = null;
 });
 
 function turnMoved() {
