@@ -88,8 +88,8 @@ def signed(count: int) -> str:
 
 
 def points(count: int) -> str:
-    """So many points; they may be below zero."""
-    return ngettext("%(count)s point", "%(count)s points", count) % {"count": signed(count)}
+    """So many points; they may be below zero, which no language's plural rule counts on."""
+    return ngettext("%(count)s point", "%(count)s points", abs(count)) % {"count": signed(count)}
 
 
 def called(cast: Cast, seat: SeatNo) -> str:

@@ -24,6 +24,7 @@ from games.engine.square_on_sale import (
 )
 from games.screens.base import Scene
 from games.screens.charts import Chart, Series
+from games.screens.square_on_sale_words import points
 from games.screens.story import EveningGame, Highlight, Ledger, Tale, named_seat, seat_css
 
 
@@ -41,14 +42,14 @@ class SquareOnSaleStory:
         boards = [cast(SquareObservation, tale.seen(step)) for step in (*steps, -1)]
         places = (*(str(board.turn) for board in boards[:-1]), gettext("end"))
         owned = [Counter(stack[-1] for stack in board.table.stacks if stack) for board in boards]
-        points = [board.scores for board in boards]
+        scored = [board.scores for board in boards]
         return [
             Chart(
                 "points",
                 gettext("Points turn by turn"),
                 places,
                 tuple(
-                    Series(each.name, seat_css(each), tuple(scores[each.seat].total for scores in points))
+                    Series(each.name, seat_css(each), tuple(scores[each.seat].total for scores in scored))
                     for each in tale.sitters
                 ),
                 gettext("turn"),
@@ -93,7 +94,7 @@ class SquareOnSaleStory:
                 return format_html("{}", gettext("collect"))
 
     def score_words(self, score: int, edition: str) -> str:
-        return ngettext("%(count)s point", "%(count)s points", score) % {"count": score}
+        return points(score)
 
 
 SQUARE_ON_SALE_STORY = SquareOnSaleStory()
