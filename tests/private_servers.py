@@ -50,6 +50,8 @@ class Server:
     command: Sequence[str]
     log: Path
     how: signal.Signals
+    ready: Sequence[str] = ()
+    """A command that succeeds once the server not only listens but answers."""
     process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -57,6 +59,11 @@ class Server:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True)
         wait_for(self.port)
+        deadline = time.monotonic() + WAIT_SECONDS
+        while self.ready and subprocess.run(self.ready, check=False, stdout=subprocess.DEVNULL).returncode:
+            if time.monotonic() > deadline:
+                raise SystemExit(f"nothing answers on port {self.port}")
+            time.sleep(0.05)
 
     def stop(self) -> None:
         """Stop it with its children."""
@@ -96,7 +103,8 @@ def postgresql_server() -> Iterator[Server]:
     options = ["-p", str(port), "-k", str(folder), "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"]
     start = [*as_postgres(), str(programs[-1] / "postgres"), "-D", str(folder / "data"), *options]
     address = f"postgresql://forsale@127.0.0.1:{port}/postgres"
-    server = Server(address, port, start, folder / "log", signal.SIGINT)
+    ready = [str(programs[-1] / "pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(port)]
+    server = Server(address, port, start, folder / "log", signal.SIGINT, ready)
     try:
         server.start()
         yield server

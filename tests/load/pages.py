@@ -37,6 +37,8 @@ class MoveForm:
 
 def move_forms(html: str) -> list[MoveForm]:
     """The forms for moves in a page or in a part of one."""
+    if "data-move" not in html:
+        return []
     found = FORM.finditer(html)
     return [form_from(match["body"]) for match in found if "data-move" in attributes_of(match["head"])]
 

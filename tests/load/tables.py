@@ -14,6 +14,8 @@ from tests.load.pages import MoveForm
 from tests.load.phones import LOST, Answer, Phone
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay")
+TOGETHER = 8
+"""Rooms that are opened at the same time."""
 BID_SHARE = 0.55
 """How often people bid where they could pass."""
 
@@ -134,6 +136,14 @@ class Room:
             elif not await self.play_one_move():
                 await asyncio.sleep(0.01)
 
+    async def open_sockets(self) -> None:
+        """Everybody's socket, until the screen is there."""
+        for phone in self.phones:
+            await phone.open()
+        self.listeners = [asyncio.create_task(phone.listen()) for phone in self.phones]
+        for phone in self.phones:
+            await phone.until_version(1)
+
     async def close(self) -> None:
         """All leave."""
         for phone in self.phones:
@@ -151,8 +161,15 @@ def must(answer: Answer, status: int) -> Answer:
     return answer
 
 
-async def opened_room(ports: Sequence[int], rng: Random, *, people: int = 4, bots: int = 0, **options: Any) -> Room:
-    """A room whose game has begun and is on every screen; its people are spread over the ports."""
+async def opened_room(ports: Sequence[int], rng: Random, **options: Any) -> Room:
+    """A room whose game has begun and is on every screen."""
+    room = await begun_room(ports, rng, **options)
+    await room.open_sockets()
+    return room
+
+
+async def begun_room(ports: Sequence[int], rng: Random, *, people: int = 4, bots: int = 0, **options: Any) -> Room:
+    """A room whose game has begun, with no socket open yet; its people are spread over the ports."""
     phones = [Phone(ports, NAMES[number], number) for number in range(people)]
     host = phones[0]
     plan = {"kind": "for_sale", "edition": "2015", **options}
@@ -165,13 +182,7 @@ async def opened_room(ports: Sequence[int], rng: Random, *, people: int = 4, bot
     for _bot in range(bots):
         must(await host.post_to_room("bots", add="steady"), 303)
     must(await host.post_to_room("start"), 303)
-    room = Room(phones, rng)
-    for phone in phones:
-        await phone.open()
-    room.listeners = [asyncio.create_task(phone.listen()) for phone in phones]
-    for phone in phones:
-        await phone.until_version(1)
-    return room
+    return Room(phones, rng)
 
 
 @contextlib.asynccontextmanager
@@ -179,8 +190,10 @@ async def open_rooms(ports: Sequence[int], count: int, *, seed: int = 7, **optio
     """So many rooms with their games begun; all leave at the end."""
     rooms: list[Room] = []
     try:
-        for number in range(count):
-            rooms.append(await opened_room(ports, Random(f"{seed}-{number}"), **options))
+        for start in range(0, count, TOGETHER):
+            numbers = range(start, min(start + TOGETHER, count))
+            opening = (opened_room(ports, Random(f"{seed}-{number}"), **options) for number in numbers)
+            rooms.extend(await asyncio.gather(*opening))
         yield rooms
     finally:
         await asyncio.gather(*(room.close() for room in rooms))
