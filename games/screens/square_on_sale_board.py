@@ -90,7 +90,7 @@ def around_rows(language: str, tag: str) -> tuple[SafeString, SafeString]:
     )
     skip = format_html('<button type="button" class="steps__skip" data-skip>{}</button>', gettext("Skip"))
     after = format_html(
-        '<div role="row" class="board__row"><b role="columnheader" class="board__label"></b>{}</div></div>'
+        '<div role="row" class="board__row"><b role="gridcell" class="board__label"></b>{}</div></div>'
         '<p class="steps" data-steps hidden><span aria-hidden="true"></span>{}</p>{}</section>',
         mark_safe(heads),
         skip if tag == "a" else "",
