@@ -64,7 +64,7 @@ def players_part(scene: Scene, people: Cast, seen: SquareObservation) -> Part:
 
 def player_row(sitter: Sitter, seat: SeatSeen, *, is_now: bool) -> str:
     """One player, readable from four metres."""
-    back = gettext("chips coming back: centre %(centre)s, edges %(edges)s; lost: %(lost)s") % {
+    back = gettext("back: centre %(centre)s, edges %(edges)s; lost: %(lost)s") % {
         "centre": seat.from_centre,
         "edges": seat.from_edges,
         "lost": seat.lost,
