@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -48,6 +48,12 @@ def bar_part(look: Look, progress: SafeString) -> Part:
     """Where the game is, and the buttons that are always there."""
     play = look.table.play
     has_hand = play is not None and play.is_running and look.table.chair_of(look.person_id) is not None
+    return bar(look.language, progress, has_hand=has_hand)
+
+
+@lru_cache(maxsize=1024)
+def bar(language: str, progress: SafeString, *, has_hand: bool) -> Part:
+    """The bar, the same for everybody at this point of a game."""
     html = format_html(
         '<header id="bar" class="bar"><p class="bar__words">{}</p>{}{}{}</header>',
         progress,
@@ -64,6 +70,12 @@ def sign_part(sign: Sign, scene: Scene) -> Part:
     if sign.seat is not None:
         sitter = scene.sitters[sign.seat]
         door = pieces.door(sitter.look, is_bot=bool(sitter.bot))
+    return hung(sign, door)
+
+
+@lru_cache(maxsize=4096)
+def hung(sign: Sign, door: SafeString) -> Part:
+    """A sign with a door beside its words."""
     html = format_html(
         '<section id="sign" class="sign{}">{}<div class="sign__words"><h1>{}</h1><p>{}</p></div></section>',
         " is-gold" if sign.is_mine else "",
@@ -82,8 +94,21 @@ FRESH = timedelta(seconds=30)
 
 def notices_part(look: Look) -> Part:
     """What the viewer should know or answer beside the game: a chair kept warm, claims, motions, who came and went."""
+    if is_quiet(look):
+        return NO_NOTICES
     found = [*own_chair(look), *watching(look), *claims(look), *motion_to_end(look), *absent(look), *latest(look)]
     return Part("notices", format_html('<div id="notices" class="notices">{}</div>', pieces.joined(found)))
+
+
+NO_NOTICES = Part("notices", mark_safe('<div id="notices" class="notices"></div>'))
+
+
+def is_quiet(look: Look) -> bool:
+    """Whether there is plainly nothing to say, which is nearly always so."""
+    table = look.table
+    if table.notices or table.claims or table.motions or table.play is None or table.chair_of(look.person_id) is None:
+        return False
+    return not any(person.is_away for person in table.people) and not any(c.warmer for c in table.play.chairs)
 
 
 def notice(words_of_it: SafeString | str, controls: SafeString = EMPTY, css: str = "") -> SafeString:
@@ -205,12 +230,10 @@ def log_part(lines: Sequence[LogLine]) -> Part:
     inner = tuple(
         log_lines(start // CHUNK, tuple(lines[start : start + CHUNK])) for start in range(0, len(lines), CHUNK)
     )
-    html = format_html(
-        '<details id="log" class="log fold section"><summary>{}</summary>{}</details>',
-        _("What has happened so far"),
-        pieces.joined(part.html for part in reversed(inner)),
-    )
-    return Part("log", html, inner)
+    lines_html = "".join([part.html for part in reversed(inner)])
+    summary = escape(_("What has happened so far"))
+    html = f'<details id="log" class="log fold section"><summary>{summary}</summary>{lines_html}</details>'
+    return Part("log", mark_safe(html), inner)
 
 
 @lru_cache(maxsize=4096)

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Protocol
 
 from django.utils.html import escape
@@ -19,7 +20,7 @@ from games.engine import Event, Observation, SeatNo
 from games.services.tables import Ceiling, Table
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Part:
     """One element of the screen; the html's outermost element carries this id."""
 
@@ -30,13 +31,14 @@ class Part:
 
     def since(self, before: Part) -> dict[str, SafeString]:
         """The elements to send to one who sees `before`, by id."""
-        if self.html == before.html:
+        if self is before or self.html == before.html:
             return {}
-        if self.inner and self._around() == before._around():
+        if self.inner and self._around == before._around:
             pairs = zip(before.inner, self.inner, strict=True)
             return {now.id: now.html for was, now in pairs if was.html != now.html}
         return {self.id: self.html}
 
+    @cached_property
     def _around(self) -> list[str]:
         """The html with a gap for each inner part, and the ids of those."""
         around = str(self.html)

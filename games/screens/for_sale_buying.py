@@ -15,6 +15,8 @@ from games.screens.base import Part, Scene
 from games.screens.for_sale_pieces import move_form, plates
 from games.screens.for_sale_words import coins_in_hand
 
+USUAL_SHARE = 3
+"""A ceiling is proposed at this part of the purse: it stays the same while others bid, and so does the dock."""
 MOST_PLATES = 4
 """More houses than this are shown smaller beside the coins."""
 
@@ -159,7 +161,7 @@ def ceiling_panel(scene: Scene, seen: ForSaleObservation) -> str:
     if scene.me not in seen.queue or purse_size <= seen.highest:
         return ""
     ceiling = scene.ceiling if scene.ceiling and scene.ceiling.round == seen.round else None
-    amount = min(ceiling.amount, purse_size) if ceiling else seen.highest + 1
+    amount = min(ceiling.amount, purse_size) if ceiling else max(seen.highest + 1, purse_size // USUAL_SHARE)
     then = ceiling.then if ceiling else "pass"
     form = ceiling_form(scene.language, scene.code, seen.round, Offer(amount, purse_size, then))
     summary = _summary(scene.language, ceiling.amount if ceiling else 0)

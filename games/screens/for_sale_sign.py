@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import cast
 
 from django.utils.html import format_html
@@ -25,17 +26,23 @@ def progress(scene: Scene) -> SafeString:
     seen = seen_by(scene)
     if seen.phase == "over" or scene.status != "running":
         return format_html("<b>{}</b>", gettext("Game %(number)s") % {"number": scene.game_number})
-    return format_html("<b>{}</b> · {}", phase_name(seen), round_words(seen))
+    return where(scene.language, seen.phase, seen.round, seen.rounds)
 
 
-def phase_name(seen: ForSaleObservation) -> str:
+@lru_cache(maxsize=512)
+def where(language: str, phase: str, number: int, count: int) -> SafeString:
+    """Phase and round in words."""
+    return format_html("<b>{}</b> · {}", phase_name(phase), round_words(number, count))
+
+
+def phase_name(phase: str) -> str:
     """What the phase is called."""
-    return gettext("Selling") if seen.phase == "selling" else gettext("Buying")
+    return gettext("Selling") if phase == "selling" else gettext("Buying")
 
 
-def round_words(seen: ForSaleObservation) -> str:
+def round_words(number: int, count: int) -> str:
     """Which round of how many."""
-    return gettext("round %(number)s of %(count)s") % {"number": seen.round, "count": seen.rounds}
+    return gettext("round %(number)s of %(count)s") % {"number": number, "count": count}
 
 
 def sign(scene: Scene) -> Sign:
@@ -56,11 +63,18 @@ def buying_sign(scene: Scene, seen: ForSaleObservation) -> Sign:
     turn = seen.queue[0]
     if turn == scene.me:
         return Sign(gettext("Your turn"), own_choice(seen), scene.has_controls, turn)
-    headline = gettext("%(name)s’s turn") % {"name": scene.name(turn)}
-    needed = gettext("%(amount)s or more to stay in.") % {"amount": needed_bid(seen)}
-    if scene.me is None or not 0 < seen.highest == seen.bids[scene.me]:
+    leads = scene.me is not None and 0 < seen.highest == seen.bids[scene.me]
+    return others_turn(scene.language, turn, scene.name(turn), needed_bid(seen), seen.highest if leads else 0)
+
+
+@lru_cache(maxsize=4096)
+def others_turn(language: str, turn: SeatNo, name: str, minimum: int, own_lead: int) -> Sign:
+    """Somebody else decides; the viewer may lead."""
+    headline = gettext("%(name)s’s turn") % {"name": name}
+    needed = gettext("%(amount)s or more to stay in.") % {"amount": minimum}
+    if not own_lead:
         return Sign(headline, needed, False, turn)
-    lead = gettext("You lead with %(amount)s.") % {"amount": seen.highest}
+    lead = gettext("You lead with %(amount)s.") % {"amount": own_lead}
     return Sign(headline, together(needed, lead), False, turn, f"{headline} · {needed} {lead}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -75,46 +76,75 @@ def cheques_on_offer(language: str, unit: int, cheques: tuple[int, ...], deck: i
 # The players
 
 
+class Door(NamedTuple):
+    """All that a door of the strip shows; the same again and again, so each is drawn once."""
+
+    sitter: Sitter
+    is_me: bool
+    is_now: bool
+    is_top: bool
+    is_out: bool
+    bid: int | None
+    """Coins in front while houses are bought."""
+    bought: Purchase | None
+    is_sealed: bool
+    has_houses: bool
+
+
 def strip_part(scene: Scene, seen: ForSaleObservation) -> Part:
     """Doors clockwise from the viewer; the lamp hangs over whose turn it is."""
-    passed = {purchase.seat: purchase for purchase in seen.taken}
-    seats = "".join([seat_html(scene, seen, sitter, passed) for sitter in scene.clockwise_from_me()])
+    draw = selling_door if seen.phase == "selling" else buying_door
+    seats = "".join([seat_html(scene.language, draw(scene, seen, sitter)) for sitter in scene.clockwise_from_me()])
     label = escape(gettext("Players"))
     return Part("strip", mark_safe(f'<ol id="strip" class="strip" aria-label="{label}">{seats}</ol>'))
 
 
-def seat_html(scene: Scene, seen: ForSaleObservation, sitter: Sitter, passed: dict[SeatNo, Purchase]) -> str:
-    """One door with its name and what it has done in this round."""
+def buying_door(scene: Scene, seen: ForSaleObservation, sitter: Sitter) -> Door:
+    """The bid in front of a seat, or what it passed with."""
     seat = sitter.seat
-    is_selling = seen.phase == "selling"
-    is_out = not seen.house_counts[seat] if is_selling else seat in passed
-    is_top = not is_selling and 0 < seen.highest == seen.bids[seat]
-    is_now = seat in seen.to_act and (not is_selling or seat == scene.me)
-    classes = "seat"
-    if is_now:
-        classes += " is-now"
-    if is_top:
-        classes += " is-top"
-    if is_out:
-        classes += " is-out"
-    name = gettext("You") if seat == scene.me else sitter.name
+    bought = next((purchase for purchase in seen.taken if purchase.seat == seat), None)
+    bid = seen.bids[seat]
+    is_now, is_top = seat in seen.to_act, 0 < seen.highest == bid
+    return Door(sitter, seat == scene.me, is_now, is_top, bought is not None, bid, bought, False, True)
+
+
+def selling_door(scene: Scene, seen: ForSaleObservation, sitter: Sitter) -> Door:
+    """Sealed, choosing, or without houses; the lamp hangs over the viewer's own door alone."""
+    seat = sitter.seat
+    is_me, has_houses = seat == scene.me, bool(seen.house_counts[seat])
+    is_now = is_me and seat in seen.to_act
+    return Door(sitter, is_me, is_now, False, not has_houses, None, None, seat in seen.sealed, has_houses)
+
+
+@lru_cache(maxsize=8192)
+def seat_html(language: str, door: Door) -> str:
+    """One door with its name and what it has done in this round."""
+    sitter = door.sitter
+    states = (("is-now", door.is_now), ("is-top", door.is_top), ("is-out", door.is_out))
+    classes = " ".join(["seat", *(css for css, is_on in states if is_on)])
+    name = gettext("You") if door.is_me else sitter.name
     deadline = f' data-deadline="{sitter.deadline.isoformat()}"' if sitter.deadline else ""
-    lamp = pieces.sprite("lamp", "lamp") + unseen(gettext("turn:")) if is_now and not is_selling else ""
-    if is_now and is_selling:
-        lamp = pieces.sprite("lamp", "lamp")
-    state = sale_state(seen, sitter) if is_selling else auction_state(seen, seat, passed.get(seat))
+    lamp = pieces.sprite("lamp", "lamp") if door.is_now else ""
+    turn = unseen(gettext("turn:")) if door.is_now and door.bid is not None else ""
     return (
-        f'<li class="{classes}" data-seat="{seat}"{deadline}>{lamp}'
-        f"{pieces.door(sitter.look, is_bot=bool(sitter.bot), is_shut=is_out)}"
-        f'<span class="seat__name">{escape(name)}</span>{state}{mark_html(sitter)}</li>'
+        f'<li class="{classes}" data-seat="{sitter.seat}"{deadline}>{lamp}{turn}'
+        f"{pieces.door(sitter.look, is_bot=bool(sitter.bot), is_shut=door.is_out)}"
+        f'<span class="seat__name">{escape(name)}</span>{state_html(door)}{mark_html(sitter)}</li>'
     )
 
 
-def auction_state(seen: ForSaleObservation, seat: SeatNo, purchase: Purchase | None) -> str:
+def state_html(door: Door) -> str:
+    """What stands below the name."""
+    if door.bid is None:
+        return sale_state(door)
+    return auction_state(door.bid, door.bought, is_top=door.is_top)
+
+
+def auction_state(bid: int, purchase: Purchase | None, *, is_top: bool) -> str:
     """The bid in front of a seat, or what it passed with."""
     if purchase is None:
-        words = gettext("highest bid") if 0 < seen.highest == seen.bids[seat] else gettext("bid")
-        return f'{unseen(words)}<span class="seat__bid">{pieces.coins(seen.bids[seat])}</span>'
+        words = gettext("highest bid") if is_top else gettext("bid")
+        return f'{unseen(words)}<span class="seat__bid">{pieces.coins(bid)}</span>'
     if purchase.house is None:
         words = gettext("passed without a house")
         return f'{unseen(words)}<span class="seat__bid" aria-hidden="true">–</span>'
@@ -122,12 +152,12 @@ def auction_state(seen: ForSaleObservation, seat: SeatNo, purchase: Purchase | N
     return f'{unseen(words)}<span class="seat__bid">{pieces.plate(purchase.house)}</span>'
 
 
-def sale_state(seen: ForSaleObservation, sitter: Sitter) -> str:
+def sale_state(door: Door) -> str:
     """Sealed, choosing, or without houses."""
-    if sitter.seat in seen.sealed:
+    if door.is_sealed:
         words = gettext("has sealed")
-        return f'<span class="seat__bid">{pieces.envelope(sitter.look)}</span>{unseen(words)}'
-    words = gettext("choosing") if seen.house_counts[sitter.seat] else gettext("no houses")
+        return f'<span class="seat__bid">{pieces.envelope(door.sitter.look)}</span>{unseen(words)}'
+    words = gettext("choosing") if door.has_houses else gettext("no houses")
     return f'<span class="seat__bid"><span class="seat__word">{escape(words)}</span></span>'
 
 

@@ -46,8 +46,8 @@ def head_part(scene: Scene, seen: ForSaleObservation) -> Part:
     html = format_html(
         '<header id="tv-head" class="tv-head"><p class="tv-head__place"><b>{}</b><span>{}</span><span>{}</span></p>'
         '<div class="tv-sign{}">{}<div><h1>{}</h1><p>{}</p></div></div></header>',
-        phase_name(seen),
-        round_words(seen),
+        phase_name(seen.phase),
+        round_words(seen.round, seen.rounds),
         left,
         colour,
         door,

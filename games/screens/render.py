@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache
 from threading import Lock
 from typing import TypeVar
 
@@ -119,7 +120,7 @@ def scene_of(look: Look, play: Play) -> Scene:
     chair = None if me is None else play.chairs[me]
     return Scene(
         seen=play.kind.observe(play.state, viewer, history),
-        sitters=tuple(sitter_of(look.table, each) for each in play.chairs),
+        sitters=sitters_of(look.table, play),
         me=me,
         code=look.table.code,
         game_number=play.number,
@@ -134,6 +135,16 @@ def scene_of(look: Look, play: Play) -> Scene:
         status=play.status,
         own_moves=own_moves(history, me),
     )
+
+
+def sitters_of(table: Table, play: Play) -> tuple[Sitter, ...]:
+    """Who sits where; the same for all viewers of a snapshot, and mostly after a move too."""
+    chairs, sitters = table.memo.get("sitters", (None, ()))
+    if chairs is not play.chairs:
+        fresh = tuple(sitter_of(table, each) for each in play.chairs)
+        sitters = sitters if fresh == sitters else fresh
+        table.memo["sitters"] = (play.chairs, sitters)
+    return tuple(sitters)
 
 
 def sitter_of(table: Table, chair: Chair) -> Sitter:
@@ -204,9 +215,9 @@ def log_of(play: Play, scene: Scene) -> tuple[around.LogLine, ...]:
 
 def cues_part(play: Play, scene: Scene) -> Part:
     """What just happened, numbered, for scripts that animate and sound it."""
-    kind_screen = SCREENS[play.kind.info.slug]
+    slug = play.kind.info.slug
     history = scene.seen.history
-    cues = each_once(play, ("cues", scene.me), lambda event: cue_attribute(kind_screen.cue(event) or {}), history)
+    cues = each_once(play, ("cues", scene.me), lambda event: cue_of(slug, event), history)
     start = max(0, len(cues) - CUES_SENT)
     html = format_html(
         '<div id="cues" hidden data-game="{}" data-from="{}" data-last="{}" data-me="{}" data-cues="[{}]"></div>',
@@ -217,6 +228,12 @@ def cues_part(play: Play, scene: Scene) -> Part:
         mark_safe(",".join(cues[start:])),
     )
     return Part("cues", html)
+
+
+@lru_cache(maxsize=1024)
+def cue_of(slug: str, event: Event) -> str:
+    """An event's cue; all viewers who were told the same share it."""
+    return cue_attribute(SCREENS[slug].cue(event) or {})
 
 
 def menu_part(look: Look, play: Play) -> Part:

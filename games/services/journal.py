@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.db import connection
@@ -27,25 +28,32 @@ class HeldRow:
     is_closed: bool
 
 
+def run(sql: str, *values: Any) -> Any:
+    """Run a statement on the driver itself: Django's cursor rewrites the text of every statement every time."""
+    connection.ensure_connection()
+    with connection.wrap_database_errors:
+        return connection.connection.execute(as_driver_reads(sql, connection.vendor), values)
+
+
+@cache
+def as_driver_reads(sql: str, vendor: str) -> str:
+    """The same statement with the driver's own signs for values."""
+    return sql.replace("%s", "?") if vendor == "sqlite" else sql
+
+
 def hold_room(code: str) -> HeldRow | None:
     """Lock the room with this code (on SQLite the transaction itself is the lock)."""
     lock = " FOR UPDATE" if connection.features.has_select_for_update else ""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT id, version, revision, is_closed FROM {ROOM} WHERE code = %s{lock}",
-            [code],
-        )
-        row = cursor.fetchone()
+    row = run(f"SELECT id, version, revision, is_closed FROM {ROOM} WHERE code = %s{lock}", code).fetchone()
     return HeldRow(row[0], row[1], row[2], bool(row[3])) if row else None
+
+
+COUNT_CHANGE = f"UPDATE {ROOM} SET version = version + %s, revision = revision + 1, active_at = %s WHERE id = %s"
 
 
 def count_change(room_id: int, *, is_visible: bool, now: datetime) -> None:
     """A room's numbers after one change."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE {ROOM} SET version = version + %s, revision = revision + 1, active_at = %s WHERE id = %s",
-            [int(is_visible), moment(now), room_id],
-        )
+    run(COUNT_CHANGE, int(is_visible), moment(now), room_id)
 
 
 MOVE_COLUMNS = (
@@ -75,33 +83,31 @@ INSERT_MOVE = "INSERT INTO {} ({}) VALUES ({})".format(
 
 def append_move(row: dict[str, Any]) -> None:
     """One more move of a game; `row` has a value for each of `MOVE_COLUMNS`."""
-    values = [row[column] for column in MOVE_COLUMNS]
-    with connection.cursor() as cursor:
-        cursor.execute(INSERT_MOVE, values)
+    run(INSERT_MOVE, *[row[column] for column in MOVE_COLUMNS])
+
+
+FILL_CHEQUE = (
+    f"UPDATE {MOVE} SET cheque = %s WHERE game_id = %s AND number ="
+    f" (SELECT MAX(number) FROM {MOVE} WHERE game_id = %s AND seat = %s AND round = %s AND move = 'seal')"
+)
 
 
 def fill_cheque(game_id: int, round_number: int, seat: int, cheque: int) -> None:
     """The seat's last choice of the round is the one that stood at the reveal."""
-    last = f"SELECT MAX(number) FROM {MOVE} WHERE game_id = %s AND seat = %s AND round = %s AND move = 'seal'"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE {MOVE} SET cheque = %s WHERE game_id = %s AND number = ({last})",
-            [cheque, game_id, game_id, seat, round_number],
-        )
+    run(FILL_CHEQUE, cheque, game_id, game_id, seat, round_number)
+
+
+SAVE_SNAPSHOT = f"UPDATE {GAME} SET state = %s, length = %s, decision = %s, asked_at = %s, due_at = %s WHERE id = %s"
 
 
 def save_snapshot(game_id: int, *, state: str, length: int, decision: int, asked_at: datetime, due_at: Any) -> None:
     """The game's state after a move."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"UPDATE {GAME} SET state = %s, length = %s, decision = %s, asked_at = %s, due_at = %s WHERE id = %s",
-            [state, length, decision, moment(asked_at), moment(due_at) if due_at else None, game_id],
-        )
+    run(SAVE_SNAPSHOT, state, length, decision, moment(asked_at), moment(due_at) if due_at else None, game_id)
 
 
 def moment(time: datetime) -> Any:
-    """A time as this database keeps it."""
-    return connection.ops.adapt_datetimefield_value(time)
+    """A time as this database keeps it: SQLite as text without the zone, which is always UTC."""
+    return str(time.replace(tzinfo=None)) if connection.vendor == "sqlite" else time
 
 
 def text(value: Any) -> str:
