@@ -47,21 +47,23 @@ def address(look: Look, action: str) -> str:
 def bar_part(look: Look, progress: SafeString) -> Part:
     """Where the game is, and the buttons that are always there."""
     play = look.table.play
-    has_hand = play is not None and play.is_running and look.table.chair_of(look.person_id) is not None
+    has_seat = play is not None and play.is_running and look.table.chair_of(look.person_id) is not None
+    has_hand = has_seat and play is not None and play.kind.info.dealt
     return bar(look.language, progress, has_hand=has_hand)
 
 
 @lru_cache(maxsize=1024)
 def bar(language: str, progress: SafeString, *, has_hand: bool) -> Part:
     """The bar, the same for everybody at this point of a game."""
+    where = Part("where", format_html('<p id="where" class="bar__words">{}</p>', progress))
     html = format_html(
-        '<header id="bar" class="bar"><p class="bar__words">{}</p>{}{}{}</header>',
-        progress,
+        '<header id="bar" class="bar">{}{}{}{}</header>',
+        where.html,
         pieces.pressed_button(("eye", "eye-off"), _("Hide my hand"), 'data-preference="hand"') if has_hand else "",
         pieces.pressed_button(("sound", "mute"), _("Mute"), 'data-preference="mute"'),
         pieces.icon_button("menu", _("Menu"), 'popovertarget="menu"'),
     )
-    return Part("bar", html)
+    return Part("bar", html, (where,))
 
 
 def sign_part(sign: Sign, scene: Scene) -> Part:
@@ -223,13 +225,14 @@ def is_running(look: Look) -> bool:
 
 CHUNK = 12
 """Lines per inner part: a push carries only the part with the newest."""
+AHEAD = 8 * CHUNK
+"""Inner parts stand ready for so many lines, empty, so that a new one does not send the whole log again."""
 
 
 def log_part(lines: Sequence[LogLine]) -> Part:
     """All that was told to the viewer, the newest first, in parts that no longer change once they are full."""
-    inner = tuple(
-        log_lines(start // CHUNK, tuple(lines[start : start + CHUNK])) for start in range(0, len(lines), CHUNK)
-    )
+    room = -(-(len(lines) + 1) // AHEAD) * AHEAD
+    inner = tuple(log_lines(start // CHUNK, tuple(lines[start : start + CHUNK])) for start in range(0, room, CHUNK))
     lines_html = "".join([part.html for part in reversed(inner)])
     summary = escape(_("What has happened so far"))
     html = f'<details id="log" class="log fold section"><summary>{summary}</summary>{lines_html}</details>'
@@ -239,6 +242,8 @@ def log_part(lines: Sequence[LogLine]) -> Part:
 @lru_cache(maxsize=4096)
 def log_lines(number: int, lines: tuple[LogLine, ...]) -> Part:
     """Some lines of the log, the newest first."""
+    if not lines:
+        return Part(f"log-{number}", format_html('<ol id="log-{}" hidden></ol>', number))
     items = pieces.joined(f"<li>{line}</li>" for line in reversed(lines))
     return Part(f"log-{number}", format_html('<ol id="log-{}">{}</ol>', number, items))
 
