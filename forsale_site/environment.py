@@ -156,6 +156,8 @@ def logging_config(level: str, style: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "django.request": {"level": "ERROR"},
+            # Scanners ask for any host; each would leave a traceback.
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
             "django.channels.server": {"level": "WARNING"},
             "daphne": {"level": "WARNING"},
             # While Redis is away it writes a traceback every second; `games.announce` says it in a line.

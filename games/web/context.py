@@ -5,10 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.utils.translation import get_language, get_language_info
 
 from games.services.addresses import public_origin
+
+
+def host_of(request: HttpRequest) -> str:
+    """The host that was asked for; nothing if it is none of ours, which a page may have to say."""
+    try:
+        return request.get_host()
+    except DisallowedHost:
+        return ""
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
@@ -16,5 +25,5 @@ def page(request: HttpRequest) -> dict[str, Any]:
     return {
         "languages": [(code, get_language_info(code)["name_local"].capitalize()) for code, _ in settings.LANGUAGES],
         "current_language": get_language() or settings.LANGUAGE_CODE,
-        "origin": public_origin(request.scheme or "http", request.get_host()),
+        "origin": public_origin(request.scheme or "http", host_of(request)),
     }

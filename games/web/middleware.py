@@ -15,6 +15,7 @@ from games.engine import EngineFault, MalformedMove
 from games.services import faults
 from games.services.languages import choose_language
 from games.services.visitors import new_visitor, read_visitor, signed
+from games.web.context import host_of
 from games.web.errors import fault_page
 
 logger = logging.getLogger(__name__)
@@ -41,9 +42,7 @@ def security_headers(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         scheme = "wss" if request.is_secure() else "ws"
-        response.headers.setdefault(
-            "Content-Security-Policy", POLICY.format(sockets=f"{scheme}://{request.get_host()}")
-        )
+        response.headers.setdefault("Content-Security-Policy", POLICY.format(sockets=f"{scheme}://{host_of(request)}"))
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
 
