@@ -13,6 +13,7 @@ from django.utils.translation import get_language, gettext, ngettext
 from games.engine import canonical
 from games.models import Game
 from games.screens import pieces
+from games.screens.base import Scene
 from games.screens.catalogue import SCREENS
 from games.screens.replay import ALL, Spot, scene_at, sentences, sitters_of
 from games.screens.stories import STORIES
@@ -40,16 +41,25 @@ def finished_page(game: Game) -> FinishedPage:
     tale = tale_of(game, replay)
     scene = scene_at(game, replay, tale.sitters, Spot(replay.length, ALL))
     is_whole = replay.difference is None
-    result = pieces.joined(part.html for part in SCREENS[game.kind].result_parts(scene)) if is_whole else mark_safe("")
     return FinishedPage(
         title=headline(game, tale),
         description=description(game, tale),
-        result=result if is_whole else stored_result(game, tale),
+        result=result_html(game, scene) if is_whole else stored_result(game, tale),
         story=story_html(STORIES[game.kind], tale) if is_whole else mark_safe(""),
         proof=proof_html(game, replay) if replay.stages else mark_safe(""),
         facts=facts_html(game),
         text=plain_text(game, replay, tale),
     )
+
+
+SAID_ELSEWHERE = ("verdict", "deal", "reveal")
+"""Parts of a result that this page has in words of its own."""
+
+
+def result_html(game: Game, scene: Scene) -> SafeString:
+    """The result as the room's screen shows it."""
+    parts = SCREENS[game.kind].result_parts(scene)
+    return pieces.joined(part.html for part in parts if part.id not in SAID_ELSEWHERE)
 
 
 def tale_of(game: Game, replay: Replay) -> Tale:

@@ -241,7 +241,7 @@ def views_html(scene: Scene, spot: Spot, base: str) -> SafeString:
         ),
     )
     return format_html(
-        '<div class="replay__views"><p class="label">{}</p><ul class="is-plain">{}</ul></div>',
+        '<div class="replay__views"><p class="visually-hidden">{}</p><ul class="is-plain">{}</ul></div>',
         gettext("Seen by"),
         items,
     )

@@ -11,6 +11,9 @@ from django.utils import timezone
 
 from games.models import Game
 from games.services.playing import attend
+from games.services.purging import purge_expired
+
+DAY_SECONDS = 24 * 3600
 
 
 class Command(BaseCommand):
@@ -24,9 +27,13 @@ class Command(BaseCommand):
         parser.add_argument("--once", action="store_true", help="look once and end")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Look until stopped."""
+        """Look until stopped; once a day delete what the retention setting does not keep."""
+        purge_at = 0.0
         while True:
             tend_once()
+            if time.monotonic() >= purge_at:
+                purge_expired()
+                purge_at = time.monotonic() + DAY_SECONDS
             if options["once"]:
                 return
             time.sleep(options["every"])
