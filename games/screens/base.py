@@ -142,6 +142,8 @@ class Scene:
     """The viewer's own."""
     status: str = "running"
     own_moves: int = 0
+    commitment: str = ""
+    """The fingerprint of the deal, shown from the start on."""
 
     def key(self, move: str) -> str:
         """The one-time key of a plain form: the same for the same question until the viewer has moved."""

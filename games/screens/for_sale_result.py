@@ -21,9 +21,6 @@ from games.screens.for_sale_words import listed, money
 
 PLACES_SHOWN = 3
 
-COMMITMENT_SLOT = "<!--commitment-->"
-"""Where the room's page may put the fingerprint that was shown at the start."""
-
 
 def result_parts(scene: Scene) -> list[Part]:
     """Podium and counts of a finished game; what was known of an abandoned one."""
@@ -213,7 +210,7 @@ def deal_part(scene: Scene, seen: ForSaleObservation) -> Part:
             "Before the first card was shown, the site showed a fingerprint (SHA-256) of both shuffled decks. "
             "Now the decks are open: who computes the fingerprint again sees that no card was touched."
         ),
-        mark_safe(COMMITMENT_SLOT),
+        format_html('<p><code class="fingerprint">{}</code></p>', scene.commitment) if scene.commitment else "",
         removed,
         link,
     )

@@ -22,13 +22,24 @@ def menu_part(look: Look) -> Part:
     items = [*reading(look), *preferences(look), *own_seat(look), *others_seats(look), *ending(look), *leaving(look)]
     html = format_html(
         '<section id="menu" class="sheet menu" popover aria-labelledby="menu-title"><div class="sheet__head">'
-        '<h2 id="menu-title">{}</h2>{}</div><ul class="menu__list">{}</ul>{}</section>',
+        '<h2 id="menu-title">{}</h2>{}</div><ul class="menu__list">{}</ul>{}{}</section>',
         _("Room %(code)s") % {"code": look.table.code},
         close_button("menu"),
         pieces.joined(f"<li>{item}</li>" for item in items),
         language_form(look),
+        fingerprint(look),
     )
     return Part("menu", html)
+
+
+def fingerprint(look: Look) -> SafeString:
+    """What proves, when the game is over, that no card was touched after the deal."""
+    play = look.table.play
+    if play is None or not play.kind.info.dealt:
+        return EMPTY
+    return format_html(
+        '<p class="hint">{} <code class="fingerprint">{}</code></p>', _("Fingerprint of this deal:"), play.commitment
+    )
 
 
 def close_button(sheet: str) -> SafeString:

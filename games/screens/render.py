@@ -134,6 +134,7 @@ def scene_of(look: Look, play: Play) -> Scene:
         ceiling=chair.ceiling if chair else None,
         status=play.status,
         own_moves=own_moves(history, me),
+        commitment=play.commitment,
     )
 
 
