@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -68,16 +69,12 @@ def in_node(script: str, jobs: Iterable[Any]) -> Iterable[Any]:
 
 def open_look(browser: Browser, look: Look) -> Page:
     """The page as this person sees it."""
-    context = browser.new_context(
-        viewport={"width": look.size[0], "height": look.size[1]},
-        color_scheme="dark" if look.is_dark else "light",
-        reduced_motion="reduce",
-        bypass_csp=True,
-    )
+    context = browser.new_context(reduced_motion="reduce", bypass_csp=True)
     url = f"http://{HOST}:{look.scene.visitor.port}"
     cookies = {**look.scene.visitor.cookies, "language": look.language}
     context.add_cookies([{"name": name, "value": value, "url": url} for name, value in cookies.items()])
     page = context.new_page()
+    turn_to(page, look)
     page.goto(look.url, wait_until="load")
     if look.scene.sends is not None:
         with page.expect_navigation():
@@ -88,23 +85,37 @@ def open_look(browser: Browser, look: Look) -> Page:
     return page
 
 
+def turn_to(page: Page, look: Look) -> None:
+    """The window and the colours of a look, also for a page that is open already."""
+    page.set_viewport_size({"width": look.size[0], "height": look.size[1]})
+    page.emulate_media(color_scheme="dark" if look.is_dark else "light", reduced_motion="reduce")
+
+
 def judge_with_axe(every: Sequence[Look], findings: Findings) -> None:
     """No violation of any rule, best practices included."""
     source = (TOOLS / "node_modules/axe-core/axe.min.js").read_text()
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for look in every:
-            page = open_look(browser, look)
+        for _page, together in groupby(every, key=lambda look: (look.scene.name, look.language)):
+            alike = list(together)
+            page = open_look(browser, alike[0])
             page.evaluate(source)
-            found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
-            problems = [
-                f"{rule['id']} {node['target'][-1]} {first_line(node['failureSummary'])}"
-                for rule in found
-                for node in rule["nodes"]
-            ]
-            findings.count(look.scene.name, "axe", problems)
+            for look in alike:
+                turn_to(page, look)
+                page.wait_for_timeout(60)
+                findings.count(look.scene.name, "axe", violations(page))
             page.context.close()
         browser.close()
+
+
+def violations(page: Page) -> list[str]:
+    """What axe finds on the page as it stands."""
+    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    return [
+        f"{rule['id']} {node['target'][-1]} {first_line(node['failureSummary'])}"
+        for rule in found
+        for node in rule["nodes"]
+    ]
 
 
 def first_line(summary: str) -> str:

@@ -58,6 +58,7 @@ class Look:
             "cookies": {**self.scene.visitor.cookies, "language": self.language},
             "script": self.script,
             "leaves": self.scene.sends is not None,
+            "language": self.language,
             "dark": self.is_dark,
             "width": self.size[0],
             "height": self.size[1],

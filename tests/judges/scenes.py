@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from random import Random
 
 from tests.judges.visitors import TOKEN, Visitor
 
@@ -90,10 +91,28 @@ def lowest_bid(person: Visitor, code: str) -> None:
     person.move(code, next((form for form in forms if form.move == "bid"), forms[0]))
 
 
+def lively(rng: Random) -> Callable[[Visitor, str], None]:
+    """Moves as people make them: any legal one, bids near the lowest."""
+
+    def choose(person: Visitor, code: str) -> None:
+        forms = person.moves(code)
+        bids = [form for form in forms if form.move == "bid"]
+        form = rng.choice(bids) if bids and rng.random() < 0.6 else rng.choice(forms)
+        chosen: dict[str, object] = {name: rng.choice(values) for name, values in form.choices.items()}
+        chosen |= {name: min(high, low + rng.choice((0, 0, 1))) for name, (low, high) in form.ranges.items()}
+        person.move(code, form, **chosen)
+
+    return choose
+
+
 def collect_or_first(person: Visitor, code: str) -> None:
     """In Square on Sale collecting ends the game soon."""
     forms = person.moves(code)
     person.move(code, next((form for form in forms if form.move == "collect"), forms[0]))
+
+
+ROOMS: list[Room] = []
+"""All that were opened, so that nobody in them seems away when a picture is taken."""
 
 
 def open_room(port: int, seats: int, kind: str = "for_sale", edition: str = "2015", *, is_started: bool = True) -> Room:
@@ -107,7 +126,8 @@ def open_room(port: int, seats: int, kind: str = "for_sale", edition: str = "201
         person.post(f"/r/{code}/join", name=name)
     if is_started:
         people[0].post(f"/r/{code}/start")
-    return Room(code, people)
+    ROOMS.append(Room(code, people))
+    return ROOMS[-1]
 
 
 def show(popover: str) -> str:
@@ -152,14 +172,14 @@ def lobbies(port: int) -> Iterator[Scene]:
 def auctions(port: int) -> Iterator[Scene]:
     """Houses are bought."""
     room = open_room(port, 5)
-    for _ in range(3):
-        room.step(lowest_bid)
-    room.step(first_move)
+    choose = lively(Random(4))
+    for _ in range(14):
+        room.step(choose)
     asked, waiting = room.asked(), room.waiting()
     yield Scene("home: back to my game", "/", asked)
     yield Scene("buying: my turn", room.path, asked, traits=FAST)
     yield Scene("buying: waiting", room.path, waiting, traits=FAST)
-    yield Scene("buying: ceiling", room.path, asked, "document.getElementById('ceiling').open = true")
+    yield Scene("buying: ceiling", room.path, asked, "document.getElementById('ceiling')?.setAttribute('open', '')")
     yield Scene("buying: menu", room.path, asked, show("menu"))
     yield Scene("buying: onlooker", room.path, Visitor(port))
     yield Scene("buying: table screen", room.path + "table/", Visitor(port), traits=TABLE)
@@ -169,10 +189,11 @@ def auctions(port: int) -> Iterator[Scene]:
 
 def sales(port: int) -> Iterator[Scene]:
     """Houses are sold."""
-    room = open_room(port, 3)
-    room.play_until(lambda: room.phase() == "selling", first_move)
-    for _ in range(3):
-        room.step(first_move)
+    room = open_room(port, 5)
+    choose = lively(Random(5))
+    room.play_until(lambda: room.phase() == "selling", choose)
+    for _ in range(5):
+        room.step(choose)
     sealed = room.asked()
     first_move(sealed, room.code)
     yield Scene("selling: choose", room.path, room.asked(), traits=FAST)
@@ -185,23 +206,33 @@ def sales(port: int) -> Iterator[Scene]:
 def results(port: int) -> Iterator[Scene]:
     """The end of a game and its story."""
     room = open_room(port, 3, edition="1997")
-    room.play_until(lambda: room.phase() == "over", first_move)
+    room.play_until(lambda: room.phase() == "over", lively(Random(6)))
     yield Scene("result", room.path, room.people[1], traits=FAST)
     yield Scene("result: table screen", room.path + "table/", Visitor(port), traits=TABLE)
-    yield Scene("story and replay", room.path + "games/1/", room.people[1])
+    yield Scene("story", room.path + "games/1/", room.people[1])
+    yield Scene("replay", room.path + "games/1/replay/?step=20", room.people[1])
+
+
+def is_bidding(room: Room) -> bool:
+    """Whether the one who is asked may bid."""
+    return any(form.move == "bid" for form in room.asked().moves(room.code))
 
 
 def squares(port: int) -> Iterator[Scene]:
     """Square on Sale."""
     room = open_room(port, 3, "square_on_sale", "2009")
-    for _ in range(24):
-        room.step(lowest_bid)
+    choose = lively(Random(7))
+    for _ in range(60):
+        room.step(choose)
+    room.play_until(lambda: is_bidding(room), choose)
     yield Scene("Square on Sale: turn", room.path, room.asked(), traits=FAST)
     yield Scene("Square on Sale: waiting", room.path, room.waiting())
     yield Scene("Square on Sale: table", room.path + "table/", Visitor(port), traits=TABLE)
     over = open_room(port, 4, "square_on_sale", "2009")
     over.play_until(lambda: over.phase() == "over", collect_or_first)
     yield Scene("Square on Sale: result", over.path, over.people[0])
+    yield Scene("Square on Sale: story", over.path + "games/1/", over.people[0])
+    yield Scene("Square on Sale: replay", over.path + "games/1/replay/", over.people[0])
 
 
 GROUPS = (outside, lobbies, auctions, sales, results, squares)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.judges.scenes import Scene, all_scenes
+from tests.judges.scenes import ROOMS, Scene, all_scenes
 from tests.judges.site import judged_site
 from tests.judges.visitors import HOST
 
@@ -52,7 +52,8 @@ PICTURES = (
     Picture("square-on-sale", "Square on Sale: turn"),
     Picture("square-on-sale-dark", "Square on Sale: turn", is_dark=True),
     Picture("rules", "rules of For Sale"),
-    Picture("story", "story and replay"),
+    Picture("story", "story"),
+    Picture("replay", "replay"),
     Picture("not-found", "error 404"),
     Picture("offline", "offline"),
     Picture("tablet", "buying: my turn", TABLET),
@@ -85,6 +86,13 @@ def take(browser: Browser, picture: Picture, scene: Scene) -> Path:
     return file
 
 
+def everybody_looks() -> None:
+    """People without a page open count as away."""
+    for room in ROOMS:
+        for person in room.people:
+            person.get(room.path)
+
+
 def shrink(file: Path) -> None:
     """As many colours as fit."""
     if shutil.which("pngquant") is None:
@@ -105,6 +113,7 @@ def taken(port: int) -> Iterator[Path]:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for picture in PICTURES:
             if picture.scene in scenes:
+                everybody_looks()
                 yield take(browser, picture, scenes[picture.scene])
         browser.close()
 
