@@ -2,13 +2,14 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 PORT ?= 8000
+SCALE ?= 1
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 # What also runs against PostgreSQL and Redis.
 ON_BOTH := tests/services tests/live tests/web tests/browser
 
-.PHONY: help install install-dev install-system run admin test check lint types layers pytest bench messages judge screenshots clean
+.PHONY: help install install-dev install-system run admin test check lint types layers pytest bench chaos audit-dependencies messages judge screenshots clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -46,8 +47,14 @@ test: install-system install-dev check ## everything: lint, types, layers and al
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests
 	$(BIN)/python -m tests.private_servers $(BIN)/python -m pytest -n 2 --dist loadfile $(ON_BOTH)
 
-bench: install-dev ## the speed of the engine next to others, in one run
+bench: install-system install-dev ## the speed of the engine and of the live site next to others, in one run
 	$(BIN)/python manage.py bench
+
+chaos: install-system install-dev ## the long run of faults: kills, outages, floods (about half an hour; SCALE=0.1 for less)
+	$(BIN)/python -m tests.faults.chaos --scale $(SCALE)
+
+audit-dependencies: install-dev ## known holes in what is installed; fails if the scanner's database is out of reach
+	$(BIN)/python -m tests.security.dependencies
 
 messages: install-dev ## collect the texts to translate
 	$(BIN)/python manage.py makemessages --locale fr --locale de --no-obsolete --add-location file
