@@ -196,7 +196,8 @@ def main() -> int:
     unknown = set(options.parts) - set(PARTS)
     if unknown:
         parser.error(f"unknown: {', '.join(sorted(unknown))}; allowed: {', '.join(PARTS)}")
-    return 0 if all([run_part(name, options.scale) for name in options.parts or PARTS]) else 1
+    wells = [run_part(name, options.scale) for name in options.parts or PARTS]
+    return 0 if all(wells) else 1
 
 
 if __name__ == "__main__":
