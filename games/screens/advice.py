@@ -31,11 +31,11 @@ def advice_html(game: Game, turnings: Sequence[Turning] | None) -> SafeString:
                 each.seat,
                 gettext("Step %(step)s") % {"step": each.step},
                 format_html(
-                    gettext("{name}: {made}. The bot: {better}, for about {cost} more."),
+                    gettext("{name}: {made}. The bot: {better}. It thinks that this is {cost} more chance to win."),
                     name=format_html("{}{}", pieces.badge(seats[each.seat].look), seats[each.seat].name),
                     made=story.choice(each.made),
                     better=story.choice(each.better),
-                    cost=f"{each.cost:.1f}",
+                    cost=f"{each.cost:.0%}",
                 ),
             )
             for each in turnings
@@ -46,5 +46,5 @@ def advice_html(game: Game, turnings: Sequence[Turning] | None) -> SafeString:
         '<p class="soft">{}</p></div></section>',
         gettext("Where the sharp bot would have differed"),
         items,
-        gettext("It knew what that player knew, not more. It may be wrong too."),
+        gettext("It knew what that player knew, not more, and it may be wrong too. The chances are its own estimate."),
     )

@@ -104,7 +104,7 @@ def preview(seats: Sequence[tuple[int, int | None, int]]) -> bytes:
     canvas.box(0, ground, WIDTH, 70, "step")
     each = (WIDTH - 80) // max(1, len(seats))
     for place, (look, score, rank) in enumerate(seats):
-        house(canvas, 40 + place * each, ground, each - 24, (LOOKS[look], score, rank))
+        house(canvas, 40 + place * each, ground, each - 24, (LOOKS[look % len(LOOKS)], score, rank))
     return canvas.png()
 
 

@@ -6,22 +6,28 @@ game. Until then the page goes without.
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from threading import Lock
 from typing import Any
 
 from django.conf import settings
 
+from games.bots.roster import BOTS
 from games.engine import Json, SeatNo, codec, kind_of, move_from_json, move_to_json, told
 from games.models import Game, PlayedMove
 from games.services.review import Replay, replay_of
 
+ADVISER = "sharp"
 SHOWN = 3
-LEAST_COST = 0.05
-"""Below this the two choices are as good as each other."""
+SHORTLIST = 8
+LOOKS_AGAIN = 10
+LEAST_COST = 0.03
+"""Chances to win closer than this are as good as each other."""
 AT_ONCE = 1
 """Processes that work things out for this one."""
 VERSION = 1
@@ -29,7 +35,8 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """A decision that cost something: what was done, what the bot would have done, and the difference it expected."""
+    """A decision that cost something: what was done, what the bot would have done, and by how
+    much it thinks the chance to win was smaller."""
 
     step: int
     seat: int
@@ -72,34 +79,65 @@ def _as_json(turning: Turning) -> Json:
         "seat": turning.seat,
         "made": move_to_json(turning.made),
         "better": move_to_json(turning.better),
-        "cost": round(turning.cost, 2),
+        "cost": round(turning.cost, 3),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A decision as it stood: what the seat saw, what it could do, and what it did."""
+
+    step: int
+    seat: int
+    seen: Any
+    legal: Sequence[Any]
+    made: Any
 
 
 def costliest(game: Game, replay: Replay) -> list[Turning]:
     """The decisions of people that the bot expects to have cost most, each from what that seat knew then."""
-    kind = replay.kind
+    slug, rng = game.kind, Random(game.commitment)
+    asked = list(decisions(game, replay))
+    first = [(difference([evaluations(slug, each, rng)], each), each) for each in asked]
+    # One look is noisy, and the largest of many noisy differences is mostly noise: the shortlist is weighed anew.
+    doubtful = sorted((pair for pair in first if pair[0] is not None), key=lambda pair: -pair[0].cost)  # type: ignore[union-attr]
     found = []
-    moves = PlayedMove.objects.filter(game=game, by="").order_by("number").values_list("number", "seat", "fields")
-    for number, seat, fields in moves:
-        if number >= len(replay.stages) - 1:
-            break
-        before = replay.stages[number]
-        chosen = codec.move_from_json(kind, fields)
-        seen = kind.observe(before.state, SeatNo(seat), told(kind, replay.history(number), SeatNo(seat)))
-        values = evaluations(kind.info.slug, seen, kind.legal_moves(before.state, SeatNo(seat)))
-        if chosen not in values:
-            continue
-        best = max(values, key=lambda move: values[move])
-        cost = values[best] - values[chosen]
-        if cost > LEAST_COST:
-            found.append(Turning(number + 1, seat, chosen, best, cost))
+    for _, each in doubtful[:SHORTLIST]:
+        turning = difference([evaluations(slug, each, rng) for _ in range(LOOKS_AGAIN)], each)
+        if turning is not None and turning.cost >= LEAST_COST:
+            found.append(turning)
     return sorted(found, key=lambda turning: -turning.cost)[:SHOWN]
 
 
-def evaluations(slug: str, seen: Any, legal: Sequence[Any]) -> dict[Any, float]:
-    """What the strong bot expects of each legal move, in units of the score; nothing where it has no opinion."""
-    return {}
+def decisions(game: Game, replay: Replay) -> Iterator[Asked]:
+    """Every decision of a person in a game that could be played again."""
+    kind = replay.kind
+    moves = PlayedMove.objects.filter(game=game, by="").order_by("number").values_list("number", "seat", "fields")
+    for number, seat, fields in moves:
+        if number >= len(replay.stages) - 1:
+            return
+        state, viewer = replay.stages[number].state, SeatNo(seat)
+        seen = kind.observe(state, viewer, told(kind, replay.history(number), viewer))
+        legal = kind.legal_moves(state, viewer)
+        if len(legal) > 1 and viewer in kind.to_act(state):
+            yield Asked(number + 1, seat, seen, legal, codec.move_from_json(kind, fields))
+
+
+def difference(looks: Sequence[Mapping[Any, float]], asked: Asked) -> Turning | None:
+    """What was made against the best, over one or more looks; None where the bot did not weigh what was made."""
+    weighed = [move for move in looks[0] if all(move in look for look in looks)]
+    if asked.made not in weighed:
+        return None
+    mean = {move: sum(look[move] for look in looks) / len(looks) for move in weighed}
+    best = max(mean, key=lambda move: mean[move])
+    return Turning(asked.step, asked.seat, asked.made, best, mean[best] - mean[asked.made])
+
+
+def evaluations(slug: str, asked: Asked, rng: Random) -> Mapping[Any, float]:
+    """The strong bot's chances to win with each move it thinks about; nothing where it does not say."""
+    weigh = getattr(BOTS[slug].get(ADVISER), "weigh", None)
+    found: Mapping[Any, float] = dict(weigh(asked.seen, asked.legal, rng)) if weigh else {}
+    return found if all(0 <= value <= 1 for value in found.values()) else {}
 
 
 # Outside this process
@@ -118,7 +156,9 @@ def begin(game_id: int) -> None:
                 del _running[known]
         if game_id in _running or len(_running) >= AT_ONCE:
             return
-        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "analyse", str(game_id)]
+        # Games that are being played come first.
+        lowered = ["nice", "-n", "15"] if shutil.which("nice") else []
+        command = [*lowered, sys.executable, str(settings.BASE_DIR / "manage.py"), "analyse", str(game_id)]
         _running[game_id] = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

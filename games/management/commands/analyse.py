@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -22,8 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("--most", type=int, default=20, help="how many games at most")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """One line per game; games that are being played come first."""
-        os.nice(15)
+        """One line per game."""
         games = Game.objects.filter(status=Game.Status.OVER).select_related("room")
         if options["game"] is not None:
             games = games.filter(pk=options["game"])
