@@ -128,7 +128,8 @@ function seal(cue, at) {
   const envelope = stateOf(cue.seat)?.querySelector(".envelope");
   if (!envelope) return 0;
   note("seal");
-  const chosen = cue.isMine ? before.chosen : null;
+  const isHidden = document.documentElement.classList.contains("hides-hand"); // then no card flies face up
+  const chosen = cue.isMine && !isHidden ? before.chosen : null;
   if (chosen) fly(chosen.copy, chosen.box, boxOf(envelope), { ms: 280, delay: at, fades: true });
   const wait = chosen ? 280 : 0;
   move(envelope, [{ transform: "scale(1.5)", opacity: 0 }, { transform: "none", opacity: 1 }], { ms: 120, delay: at + wait, easing: SPRING });
