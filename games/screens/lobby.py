@@ -12,14 +12,14 @@ from django.utils.translation import ngettext
 from games.bots.roster import BOTS
 from games.models import NAME_LENGTH
 from games.screens import pieces, words
-from games.screens.around import address, claims
+from games.screens.around import address, claims, notice, small_button
 from games.screens.base import Look, Part
 from games.screens.catalogue import SCREENS
 from games.screens.invitation import invitation, sharing
 from games.screens.menu import close_button, menu_part
 from games.screens.plans import option_fields, plan_fields, plan_words
 from games.screens.seating import people_sheet
-from games.services.lobby import Plan, seat_counts, why_not_start
+from games.services.lobby import HINTS, Plan, seat_counts, why_not_start
 from games.services.tables import Person
 
 EMPTY = mark_safe("")
@@ -123,8 +123,25 @@ def lobby_parts(look: Look) -> list[Part]:
 
 
 def notices(look: Look) -> Part:
-    """Claims to places."""
-    return Part("notices", format_html('<div id="notices" class="notices">{}</div>', pieces.joined(claims(look))))
+    """Claims to places, and whether everybody is content with hints."""
+    found = [*claims(look), *hints_asked(look)]
+    return Part("notices", format_html('<div id="notices" class="notices">{}</div>', pieces.joined(found)))
+
+
+def hints_asked(look: Look) -> list[SafeString]:
+    """Hints are for all or for nobody: those who have not agreed are asked."""
+    people = [person for person in look.table.seated if not person.bot]
+    if not look.table.options.get("hints") or len(people) < 2:
+        return []
+    motion = look.table.motions.get(HINTS)
+    missing = [p for p in people if p.id != look.table.host and (motion is None or p.id not in motion.voters)]
+    if not missing:
+        return [notice(_("You play with hints."), css=" is-quiet")]
+    if look.person_id in {person.id for person in missing}:
+        control = pieces.form(address(look, "hints"), small_button(_("I agree")))
+        return [notice(_("The host would like to play with hints of the sharp bot for everybody."), control)]
+    names = words.list_of_names([person.name for person in missing])
+    return [notice(_("Hints, if %(names)s agree.") % {"names": names}, css=" is-quiet")]
 
 
 def invite_part(look: Look) -> Part:

@@ -104,6 +104,14 @@ def option_fields(options: Mapping[str, Any], seated: Sequence[Person] = ()) -> 
                 _("Everybody sees what everybody holds. Easier to learn, less to remember."),
                 is_on=bool(options.get("open_information")),
             ),
+            choice(
+                "checkbox",
+                "hints",
+                "1",
+                _("Hints"),
+                _("Everybody may ask what the sharp bot would do. Against people all must agree."),
+                is_on=bool(options.get("hints")),
+            ),
         ]
     )
 

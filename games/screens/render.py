@@ -17,7 +17,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.engine import ONLOOKER, Event, SeatNo, Viewer
-from games.screens import around, clock, lobby, menu
+from games.screens import around, clock, hints, lobby, menu
 from games.screens.base import Look, Part, Scene, Screen, Sitter, cue_attribute
 from games.screens.catalogue import SCREENS
 from games.services.tables import Chair, Play, Table
@@ -180,6 +180,7 @@ def running_screen(look: Look, play: Play) -> Screen:
             around.bar_part(look, kind_screen.progress(scene)),
             around.sign_part(sign, scene),
             clock.clock_part(scene),
+            hints.hint_part(scene, sign),
             around.notices_part(look),
             *kind_screen.parts(scene),
             around.log_part(log_of(play, scene)),

@@ -58,6 +58,8 @@ SENTENCES: Mapping[str, Promise] = {
     "stale_decision": gettext_lazy("The table has moved on. This is how it stands now."),
     "key_reused": gettext_lazy("This was sent already. This is how the table stands now."),
     "no_ceiling_now": gettext_lazy("You cannot set a ceiling now."),
+    "no_hints": gettext_lazy("This game is played without hints."),
+    "not_asked": gettext_lazy("Nothing is asked of you now."),
     # Requests nobody's page would send
     "malformed": gettext_lazy("This request could not be read."),
     "malformed_move": gettext_lazy("This move could not be read."),

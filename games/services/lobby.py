@@ -23,6 +23,8 @@ from games.services.tables import Person, Table
 CLOCKS = (0, 30, 60, 120)
 LOOKS = 6
 SOLO_NAME = "Player"
+HINTS = "hints"
+"""The motion that everybody at the table agrees to before a game with hints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +258,8 @@ def set_options(*, code: str, visitor: str, plan: Plan) -> None:
             raise Missing("NO_SUCH_PLAYER")
         change.room.kind, change.room.edition = plan.kind, plan.edition
         change.room.variants, change.room.options = list(plan.variants), dict(plan.options)
+        if not plan.options["hints"]:
+            Vote.objects.filter(room=change.room, motion=HINTS).delete()
 
 
 def hand_over(*, code: str, visitor: str, player: int) -> None:
@@ -324,6 +328,14 @@ def why_not_start(table: Table) -> tuple[str, dict[str, int]] | None:
     return None
 
 
+def has_hints(table: Table) -> bool:
+    """Whether the next game is played with hints: the host wants them and nobody at the table is against it."""
+    people = {person.id for person in table.seated if not person.bot}
+    motion = table.motions.get(HINTS)
+    agreed = (motion.voters if motion else frozenset()) | {table.host}
+    return bool(table.options.get("hints")) and (len(people) < 2 or people <= agreed)
+
+
 def begin(change: Change) -> None:
     """Deal with the operating system's randomness and commit to the deal."""
     table = change.table
@@ -347,7 +359,7 @@ def begin(change: Change) -> None:
         kind=table.kind_slug,
         edition=table.edition,
         variants=list(table.variants),
-        options=dict(table.options),
+        options={**table.options, "hints": has_hints(table)},
         players=len(seated),
         opening=codec.state_to_json(kind, opening),
         state=codec.state_to_json(kind, opening),
@@ -367,5 +379,5 @@ def begin(change: Change) -> None:
         for no, person in enumerate(seated)
     ]
     Seat.objects.bulk_create(seats)
-    Vote.objects.filter(room=change.room).delete()
+    Vote.objects.filter(room=change.room).exclude(motion=HINTS).delete()
     timing.wind_up(game, seats, kind, opening)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
@@ -23,11 +23,12 @@ from games.engine import KINDS
 from games.models import Game
 from games.screens.base import Look, Screen
 from games.screens.catalogue import SCREENS
+from games.screens.hints import hint_words
 from games.screens.home import home_context
 from games.screens.pieces import door
 from games.screens.qr import qr_code
 from games.screens.render import render_screen
-from games.services import consent, limits, lobby, metrics, playing, presence, queries
+from games.services import consent, hints, limits, lobby, metrics, playing, presence, queries
 from games.services.addresses import client_address, public_origin
 from games.services.faults import Malformed, Missing
 from games.services.records import record_of
@@ -296,6 +297,24 @@ def room_ceiling(request: HttpRequest, code: str) -> HttpResponse:
     limits.count(limits.POSTS, "posts", visitor)
     playing.set_ceiling(code=code, visitor=visitor, ceiling=forms.ceiling(request))
     return back_to_room(request, code)
+
+
+@require_POST
+def room_hints(request: HttpRequest, code: str) -> HttpResponse:
+    """Agree to hints in the next game."""
+    hints.agree_to_hints(code=code, visitor=visitor_of(request))
+    return back_to_room(request, code)
+
+
+@require_safe
+def room_hint(request: HttpRequest, code: str) -> HttpResponse:
+    """What the sharp bot would do in this seat now."""
+    visitor = visitor_of(request)
+    limits.count(limits.POSTS, "posts", visitor)
+    words = hint_words(*hints.hint_for(code=code, visitor=visitor))
+    if is_script(request):
+        return private(JsonResponse({"html": words}))
+    return private(render(request, "games/hint.html", {"code": code.upper(), "hint": words}))
 
 
 @require_POST

@@ -9,7 +9,7 @@ const TOUCH_MS = 200; // nothing moves under a thumb
 const RETRY_MS = [300, 800, 1500, 3000, 5000, 8000];
 
 // Forms whose effect arrives as a push; the others load a page.
-const QUIET = /\/r\/[A-Za-z]{5}\/(join|start|again|end|seats|bots|options|host|remove|absent|return|ceiling|claim)$/;
+const QUIET = /\/r\/[A-Za-z]{5}\/(join|start|again|end|seats|bots|options|host|remove|absent|return|ceiling|claim|hints)$/;
 
 let socket = null;
 let attempts = 0;
