@@ -128,4 +128,4 @@ def house_values(rules: ForSaleRules) -> dict[int, float]:
     return {house: middle + STRETCH * (cheque - middle) for house, cheque in zip(rules.houses, cheques, strict=True)}
 
 
-STRETCH = 0.6
+STRETCH = 0.9

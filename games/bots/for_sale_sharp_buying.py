@@ -21,6 +21,10 @@ STYLE_BELIEF = tuple(exp(-((style + 0.1) ** 2) / (2 * 0.5**2)) for style in STYL
 WHIM = 0.45
 """How much one player's limit varies from round to round, as a logarithm."""
 
+SPREAD_PART, PURSE_PART = 0.3, 0.6
+COIN_POWER = 4.0
+DOUBT_NOW, DOUBT_LATER = 4.0, 6.0
+
 
 @dataclass(frozen=True, slots=True)
 class Auction:
@@ -37,7 +41,7 @@ def usual_limit(rules: ForSaleRules, houses: Sequence[int], purse: int, rounds_l
     """What a player in general may be ready to pay: more where the houses differ, and where the purse is full."""
     values = house_values(rules)
     spread = values[houses[-1]] - (values[houses[0]] if len(houses) == rules.seats else 0)
-    return max(1.0, min(purse, 0.3 * spread + 0.6 * purse / rounds_left))
+    return max(1.0, min(purse, SPREAD_PART * spread + PURSE_PART * purse / rounds_left))
 
 
 def styles(rules: ForSaleRules, rounds: Sequence[RoundSeen], seat: int) -> list[float]:
@@ -124,7 +128,7 @@ def coin_worth(rules: ForSaleRules, coins: float, rounds_left: int) -> float:
     if not rounds_left:
         return coins
     usual = rounds_left * rules.coins / rules.buying_rounds
-    return coins + 0.8 * usual * (1 - exp(-coins / usual))
+    return coins + COIN_POWER * usual * (1 - exp(-coins / usual))
 
 
 def weigh_bids(
@@ -180,7 +184,7 @@ def _mean_share(
     rules, me = auction.rules, auction.queue[0]
     values = house_values(rules)
     held = [sum(values[house] for house in hand) for hand in counted.hands]
-    doubt = 4.0 + 6.0 * sqrt(rounds_left / rules.buying_rounds)
+    doubt = DOUBT_NOW + DOUBT_LATER * sqrt(rounds_left / rules.buying_rounds)
     total = 0.0
     for limits in draws:
         limits[me] = limit

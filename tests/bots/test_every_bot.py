@@ -5,19 +5,12 @@ from random import Random
 
 import pytest
 
-from games.bots.for_sale_sharp import SharpBuyer
 from games.bots.roster import BOTS
 from games.bots.simulation import play_out, seeded_chance
-from games.bots.square_on_sale_sharp import SharpBuilder
 from games.engine import KINDS, Observation, SeatNo, told
+from tests.bots.quick import QUICK
 from tests.engine.tables import TABLES, Table, lively_game
 
-QUICK = {
-    **BOTS,
-    "for_sale": {**BOTS["for_sale"], "sharp": SharpBuyer(samples=8)},
-    "square_on_sale": {**BOTS["square_on_sale"], "sharp": SharpBuilder(playouts=6, candidates=4, depth=3)},
-}
-"""The same players; those who think ahead think less, so that the tests stay short."""
 EVERY_SEAT = [pytest.param(table, name, id=f"{table}-{name}") for table in TABLES for name in BOTS[table.slug]]
 every_table_and_bot = pytest.mark.parametrize(("table", "name"), EVERY_SEAT)
 every_bot = pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug, bots in BOTS.items() for name in bots])
