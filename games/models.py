@@ -162,7 +162,10 @@ class Game(models.Model):
             models.Index(fields=["status", "-ended_at"], name="finished_games"),
             # Both answer from the index alone: the rows are large because they hold the states.
             models.Index(
-                fields=["-ended_at", "status", "kind", "edition", "players", "with_bots", "was_replaced", "is_unusual"],
+                fields=[
+                    *("-ended_at", "status", "kind", "edition", "variants"),
+                    *("players", "with_bots", "was_replaced", "is_unusual"),
+                ],
                 name="reviewed_games",
             ),
             models.Index(fields=["ended_on", "kind", "status"], name="games_per_day"),
@@ -348,6 +351,8 @@ class Figure(models.Model):
     class Topic(models.TextChoices):
         """What is summed, and what `key` then says."""
 
+        GAMES = "games", _("finished games")
+        DAY = "day", _("finished games by day")
         SEAT = "seat", _("victories by seat")
         TURN = "turn", _("victories by place after the first player")
         DRIVER = "driver", _("victories by who played")

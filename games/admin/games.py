@@ -20,7 +20,7 @@ from games.admin import dashboard
 from games.admin.access import ReviewAdmin
 from games.admin.export import EXPORT_ACTIONS, FORMATS, download
 from games.admin.filters import GAME_FILTERS, EditionFilter, KindFilter, PlayersFilter
-from games.models import Game, Incident, PlayedMove, ReviewNote, RunningGame, Seat
+from games.models import Game, Incident, PlayedMove, ReviewNote, Room, RunningGame, Seat
 from games.screens.catalogue import SCREENS
 from games.screens.replay import replay_page
 from games.services.review import seats_of
@@ -31,6 +31,9 @@ ODDITIES = {
     "timeouts": _("many time-outs"),
     "fast": _("faster than people read"),
 }
+
+MOST_FOUND = 1000
+"""Seats that a search by name looks at; the rest is older."""
 
 FRAMED = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'"
 """The one page that may stand in a frame of our own."""
@@ -115,12 +118,15 @@ class GameAdmin(GameDescription, ReviewAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
     ) -> tuple[QuerySet[Game], bool]:
-        """By the room's code, or by part of a name at the table."""
+        """By the room's code, else by part of a name at the table: the newest such games."""
         term = search_term.strip()
         if not term:
             return queryset, False
-        named = Seat.objects.filter(name__icontains=term).values("game")
-        return queryset.filter(room__code=term.upper()) | queryset.filter(pk__in=named), False
+        room = Room.objects.filter(code=term.upper()).first()
+        if room is not None:
+            return queryset.filter(room=room), False
+        named = Seat.objects.filter(name__icontains=term).order_by("-game_id").values_list("game_id", flat=True)
+        return queryset.filter(pk__in=set(named[:MOST_FOUND])), False
 
     @admin.display(description=_("winner"))
     def winner(self, game: Game) -> str:

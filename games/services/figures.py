@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from statistics import median
 
 from django.db import connection
@@ -54,6 +54,7 @@ class Summary:
     variants: Sequence[str]
     players: int
     first: int
+    ended_on: date
     trades: Sequence[TradeRow]
     sittings: Sequence[Sitting]
 
@@ -73,6 +74,8 @@ class Amounts:
 
     def note_game(self, summary: Summary) -> None:
         """Everything that is summed over a game."""
+        self._rows[Figure.Topic.GAMES.value, summary.kind, "", "", 0, ""][0] += 1
+        self._rows[Figure.Topic.DAY.value, summary.kind, "", "", 0, summary.ended_on.isoformat()][0] += 1
         winners = sum(sitting.rank == 1 for sitting in summary.sittings)
         for sitting in summary.sittings:
             share = VICTORY // winners if sitting.rank == 1 else 0
@@ -128,7 +131,16 @@ def game_ended(play: Play, now: datetime) -> None:
     ]
     amounts = Amounts()
     amounts.note_game(
-        Summary(play.kind.info.slug, play.edition, play.variants, len(play.chairs), first, trades, sittings)
+        Summary(
+            kind=play.kind.info.slug,
+            edition=play.edition,
+            variants=play.variants,
+            players=len(play.chairs),
+            first=first,
+            ended_on=now.date(),
+            trades=trades,
+            sittings=sittings,
+        )
     )
     amounts.store()
 
@@ -192,12 +204,13 @@ def rebuild(chunk: int = 2000) -> int:
     Figure.objects.all().delete()
     amounts, done, after = Amounts(), 0, 0
     games = Game.objects.filter(status=Game.Status.OVER, is_imported=False)
-    columns = ("pk", "kind", "edition", "variants", "players", "first_seat", "trades")
+    columns = ("pk", "kind", "edition", "variants", "players", "first_seat", "ended_at", "trades")
     while rows := list(games.filter(pk__gt=after).order_by("pk").values_list(*columns)[:chunk]):
         sittings = _sittings(row[0] for row in rows)
-        for pk, kind, edition, variants, players, first, trades in rows:
+        for pk, kind, edition, variants, players, first, ended, trades in rows:
             began = first if first is not None else _filled_in(pk)
-            amounts.note_game(Summary(kind, edition, variants, players, began, trades, sittings[pk]))
+            day = ended.date() if ended else date.min
+            amounts.note_game(Summary(kind, edition, variants, players, began, day, trades, sittings[pk]))
         done, after = done + len(rows), rows[-1][0]
     amounts.store()
     return done

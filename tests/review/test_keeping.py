@@ -44,7 +44,16 @@ def test_totals_added_game_by_game_equal_totals_rebuilt():
         amounts = Amounts()
         sittings = [Sitting(seat.number, seat.score, seat.rank, "person") for seat in game.seats.all()]
         amounts.note_game(
-            Summary(game.kind, game.edition, game.variants, game.players, game.first_seat, game.trades, sittings)
+            Summary(
+                kind=game.kind,
+                edition=game.edition,
+                variants=game.variants,
+                players=game.players,
+                first=game.first_seat,
+                ended_on=game.ended_on,
+                trades=game.trades,
+                sittings=sittings,
+            )
         )
         amounts.store()
     one_by_one = sorted(Figure.objects.values_list(*columns))

@@ -114,14 +114,15 @@ def _one(client: Client, page: str, say: Callable[[str], object]) -> bool:
     _fetch(client, page)
     with CaptureQueriesContext(connection) as queries:
         size = _fetch(client, page)
+    asked = len(queries)  # now: the next request forgets them
     times = []
     for _ in range(5):
         began = time.perf_counter()
         _fetch(client, page)
         times.append(time.perf_counter() - began)
     seconds = statistics.median(times)
-    is_met = len(queries) <= MOST_QUERIES and (page != DASHBOARD or seconds < DASHBOARD_SECONDS)
-    say(f"{page:72}{len(queries):>8}{seconds * 1000:>7.0f} ms{size:>8,} B{'' if is_met else '  MISSED'}")
+    is_met = asked <= MOST_QUERIES and (page != DASHBOARD or seconds < DASHBOARD_SECONDS)
+    say(f"{page:72}{asked:>8}{seconds * 1000:>7.0f} ms{size:>8,} B{'' if is_met else '  MISSED'}")
     return is_met
 
 
