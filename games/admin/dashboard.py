@@ -20,7 +20,8 @@ COLOURS = ("is-teal", "is-brick", "is-plum", "is-leaf", "is-rose", "is-slate")
 def context() -> dict[str, Any]:
     """What the template shows."""
     read = read_dashboard()
-    after = gettext("%(place)s after the first")
+    after = (gettext("First player"), gettext("%(place)s after the first"))
+    seat = (gettext("Seat %(place)s"), gettext("Seat %(place)s"))
     return {
         "title": gettext("Dashboard"),
         "kinds": [(SCREENS[kind].name(), count) for kind, count in sorted(read.finished.items())],
@@ -28,7 +29,7 @@ def context() -> dict[str, Any]:
         "running": read.running,
         "per_day": per_day(read),
         "prices": [price_chart(prices) for prices in read.prices],
-        "seats": [advantage_chart(each, gettext("Seat %(place)s"), gettext("By seat")) for each in read.seats],
+        "seats": [advantage_chart(each, seat, gettext("By seat")) for each in read.seats],
         "turns": [advantage_chart(each, after, gettext("By who begins")) for each in read.turns],
         "drivers": [driver_row(driver) for driver in read.drivers],
     }
@@ -58,10 +59,10 @@ def price_chart(prices: Prices) -> SafeString:
     return bar_chart(Chart(f"{prices.kind}-{prices.edition}", title, prices.items, tuple(series), gettext("item")))
 
 
-def advantage_chart(advantage: Advantage, place_words: str, title: str) -> SafeString:
-    """Each place's share of victories with its interval."""
+def advantage_chart(advantage: Advantage, place_words: tuple[str, str], title: str) -> SafeString:
+    """Each place's share of victories with its interval; the first of the words is for place 0."""
     rows = intervals(
-        [place_words % {"place": place} for place in range(len(advantage.places))],
+        [place_words[place > 0] % {"place": place} for place in range(len(advantage.places))],
         advantage.places,
         1 / advantage.players,
     )
