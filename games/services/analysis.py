@@ -17,12 +17,12 @@ from typing import Any
 
 from django.conf import settings
 
+from games.bots import advice
 from games.bots.roster import BOTS
 from games.engine import Json, SeatNo, codec, kind_of, move_from_json, move_to_json, told
 from games.models import Game, PlayedMove
 from games.services.review import Replay, replay_of
 
-ADVISER = "sharp"
 SHOWN = 3
 SHORTLIST = 8
 LOOKS_AGAIN = 10
@@ -134,10 +134,10 @@ def difference(looks: Sequence[Mapping[Any, float]], asked: Asked) -> Turning | 
 
 
 def evaluations(slug: str, asked: Asked, rng: Random) -> Mapping[Any, float]:
-    """The strong bot's chances to win with each move it thinks about; nothing where it does not say."""
-    weigh = getattr(BOTS[slug].get(ADVISER), "weigh", None)
-    found: Mapping[Any, float] = dict(weigh(asked.seen, asked.legal, rng)) if weigh else {}
-    return found if all(0 <= value <= 1 for value in found.values()) else {}
+    """The strong bot's chances to win with each move it thinks about; nothing for a kind without one."""
+    if advice.ADVISER not in BOTS[slug]:
+        return {}
+    return dict(advice.evaluate(slug, asked.seen, asked.legal, rng))
 
 
 # Outside this process
