@@ -236,7 +236,7 @@ def log_part(lines: Sequence[LogLine]) -> Part:
     lines_html = "".join([part.html for part in reversed(inner)])
     summary = escape(_("What has happened so far"))
     html = f'<details id="log" class="log fold section"><summary>{summary}</summary>{lines_html}</details>'
-    return Part("log", mark_safe(html), inner)
+    return Part("log", mark_safe(html), inner, summary)
 
 
 @lru_cache(maxsize=4096)

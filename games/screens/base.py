@@ -28,6 +28,8 @@ class Part:
     html: SafeString
     inner: tuple[Part, ...] = ()
     """Elements inside this one that may change alone: a push carries only those while the rest stays the same."""
+    shell: str = ""
+    """What is around the inner parts, where the maker knows it; else it is worked out."""
 
     def since(self, before: Part) -> dict[str, SafeString]:
         """The elements to send to one who sees `before`, by id."""
@@ -41,6 +43,8 @@ class Part:
     @cached_property
     def _around(self) -> list[str]:
         """The html with a gap for each inner part, and the ids of those."""
+        if self.shell:
+            return [self.shell, *(part.id for part in self.inner)]
         around = str(self.html)
         for part in self.inner:
             around = around.replace(part.html, "\0", 1)

@@ -180,9 +180,18 @@ def _summary(language: str, amount: int) -> SafeString:
     return format_html("<summary>{}<b>{}</b>{}</summary>", pieces.icon("lock"), gettext("My secret ceiling"), state)
 
 
-@lru_cache(maxsize=8192)
-def ceiling_form(language: str, code: str, round_number: int, offer: Offer) -> SafeString:
+def ceiling_form(language: str, code: str, round_number: int, offer: Offer) -> str:
     """Amount, and what happens above it. A new round gets a new field, so that no old amount lives on."""
+    values = {"@code": code, "@round": round_number, "@maximum": offer.maximum, "@amount": offer.amount}
+    html: str = ceiling_pattern(language, offer.then)
+    for sign, value in values.items():
+        html = html.replace(sign, str(value))
+    return html
+
+
+@lru_cache(maxsize=16)
+def ceiling_pattern(language: str, then: str) -> SafeString:
+    """The form with signs where the numbers go: every bid changes these for everybody, and the words for nobody."""
     return format_html(
         '<form class="ceiling__form" method="post" action="/r/{code}/ceiling">{csrf}{round}'
         '<div class="ceiling__row"><label for="ceiling-{number}">{label}</label>'
@@ -194,17 +203,17 @@ def ceiling_form(language: str, code: str, round_number: int, offer: Offer) -> S
         '<span>{then_pass}</span></label><label><input type="radio" name="then" value="ask"{asking}>'
         "<span>{then_ask}</span></label></div>"
         '<button class="button is-outline is-small" aria-label="{set_ceiling}">{set}</button></div></form>',
-        code=code,
+        code="@code",
         csrf=pieces.CSRF,
-        round=pieces.hidden("round", round_number),
-        number=round_number,
+        round=pieces.hidden("round", "@round"),
+        number="@round",
         label=gettext("Bid for me up to"),
         less=gettext("less"),
         more=gettext("more"),
-        maximum=offer.maximum,
-        amount=offer.amount,
-        passing=mark_safe(" checked") if offer.then == "pass" else "",
-        asking=mark_safe(" checked") if offer.then == "ask" else "",
+        maximum="@maximum",
+        amount="@amount",
+        passing=mark_safe(" checked") if then == "pass" else "",
+        asking=mark_safe(" checked") if then == "ask" else "",
         then_pass=gettext("then pass"),
         then_ask=gettext("then ask me"),
         set=pgettext("ceiling", "Set"),
