@@ -106,6 +106,7 @@ def _scene(game: Game, sitters: tuple[Sitter, ...], seen: Observation, *, status
         language=get_language() or "en",
         has_controls=False,
         status=status,
+        commitment=game.commitment,
     )
 
 

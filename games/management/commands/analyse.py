@@ -26,6 +26,6 @@ class Command(BaseCommand):
         if options["game"] is not None:
             games = games.filter(pk=options["game"])
         else:
-            games = games.filter(advice=None).order_by("-ended_at")
+            games = games.filter(advice__isnull=True).order_by("-ended_at")
         for game in games[: options["most"]]:
             self.stdout.write(f"{game}: {store_advice(game)} decisions")
