@@ -78,12 +78,12 @@ def harmless(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
 
 
-def in_chunks(games: QuerySet[Game]) -> Iterator[list[Game]]:
-    """Finished games with rooms and seats, some at a time; running ones are left out whatever was asked for."""
+def in_chunks(games: QuerySet[Game], *further: str) -> Iterator[list[Game]]:
+    """Finished games with rooms, some at a time; running ones are left out whatever was asked for."""
     ids = list(games.exclude(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(ids), AT_ONCE):
         chunk = Game.objects.filter(pk__in=ids[start : start + AT_ONCE]).exclude(status=Game.Status.RUNNING)
-        yield list(chunk.select_related("room").prefetch_related("seats").order_by("pk"))
+        yield list(chunk.select_related("room").prefetch_related(*further).order_by("pk"))
 
 
 def json_lines(games: QuerySet[Game]) -> Iterator[str]:
@@ -133,7 +133,7 @@ def choices_csv(games: QuerySet[Game]) -> Iterator[str]:
 
 
 def _bid_rows(games: QuerySet[Game]) -> Iterator[Row]:
-    for chunk in in_chunks(games):
+    for chunk in in_chunks(games, "seats"):
         known = _described(chunk)
         for bid in Bid.objects.filter(game__in=chunk).order_by("game", "number"):
             about, names = known[bid.game_id]
@@ -142,7 +142,7 @@ def _bid_rows(games: QuerySet[Game]) -> Iterator[Row]:
 
 
 def _choice_rows(games: QuerySet[Game]) -> Iterator[Row]:
-    for chunk in in_chunks(games):
+    for chunk in in_chunks(games, "seats"):
         known = _described(chunk)
         for choice in SaleChoice.objects.filter(game__in=chunk).order_by("game", "number"):
             about, names = known[choice.game_id]
@@ -151,7 +151,7 @@ def _choice_rows(games: QuerySet[Game]) -> Iterator[Row]:
 
 
 def _trade_rows(games: QuerySet[Game]) -> Iterator[Row]:
-    for chunk in in_chunks(games):
+    for chunk in in_chunks(games, "seats"):
         known = _described(chunk)
         for game in chunk:
             about, names = known[game.pk]
