@@ -52,6 +52,8 @@ def _measured(say: Callable[[str], object], games: int) -> bool:
             _manage("shell", "-v0", "-c", script), env=environment, check=False, capture_output=True, text=True
         )
     say(shell.stdout.rstrip())
+    if shell.returncode:
+        say(shell.stderr[-2000:].rstrip())
     return shell.returncode == 0
 
 
@@ -86,7 +88,7 @@ def pages() -> list[str]:
         "/admin/",
         DASHBOARD,
         "/admin/games/game/",
-        "/admin/games/game/?p=500",
+        f"/admin/games/game/?p={max(1, count // 200)}",
         "/admin/games/game/?kind=for_sale&edition=for_sale.1997&variant=not_enough",
         "/admin/games/game/?with_bots=yes&players=4&was_replaced=no&is_unusual=yes",
         "/admin/games/game/?abandoned=yes",
