@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from games.bots.for_sale_counting import count
-from games.bots.for_sale_sharp_buying import weigh_bids
+from games.bots.for_sale_sharp_buying import COMMON_SENSE, Sense, weigh_bids
 from games.bots.for_sale_sharp_selling import weigh_houses
 from games.engine.for_sale import Bid, ForSaleMove, ForSaleObservation, Pass, Seal
 
@@ -14,8 +14,9 @@ from games.engine.for_sale import Bid, ForSaleMove, ForSaleObservation, Pass, Se
 class SharpBuyer:
     """Counts everything, judges its rivals by their bids, and plays for the win."""
 
-    def __init__(self, *, samples: int = 40) -> None:
+    def __init__(self, *, samples: int = 40, sense: Sense = COMMON_SENSE) -> None:
         self.samples = samples
+        self.sense = sense
 
     def choose(self, seen: ForSaleObservation, legal: Sequence[ForSaleMove], rng: Random) -> ForSaleMove:
         """The move with the best chance to win."""
@@ -33,5 +34,5 @@ class SharpBuyer:
             assert isinstance(seen.viewer, int)
             shares = weigh_houses(seen.rules, seen.viewer, counted, rng, samples=self.samples)
             return [(Seal(house), share) for house, share in shares.items()]
-        bids = weigh_bids(seen, counted, rng, samples=self.samples)
+        bids = weigh_bids(seen, counted, rng, samples=self.samples, sense=self.sense)
         return [(Pass() if bid is None else Bid(bid), share) for bid, (share, _) in bids.items()]

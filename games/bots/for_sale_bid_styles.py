@@ -1,0 +1,76 @@
+"""How far rivals go in an auction of For Sale, judged by where they passed and what they paid so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import erf, exp, log, sqrt
+from random import Random
+
+from games.bots.for_sale_counting import RoundSeen, house_values
+from games.engine.for_sale import ForSaleRules
+
+STYLES = tuple(-1.8 + 0.3 * step for step in range(11))
+"""How far a player goes against the usual, as a logarithm: from a sixth to three and a half times."""
+PRIOR = tuple(exp(-((style + 0.1) ** 2) / (2 * 0.5**2)) for style in STYLES)
+"""How common the styles are."""
+WHIM = 0.45
+"""How much one player's limit varies from round to round, as a logarithm."""
+STRANGE = 0.02
+"""How likely a pass or a bid is that fits no style."""
+SPREAD_PART = 0.3
+PURSE_PART = 0.6
+
+
+def usual_limit(rules: ForSaleRules, houses: Sequence[int], purse: int, rounds_left: int) -> float:
+    """What a player in general may be ready to pay: more where the houses differ, and where the purse is full."""
+    values = house_values(rules)
+    # In a short round the worst that can happen is no house at all.
+    spread = values[houses[-1]] - (values[houses[0]] if len(houses) == rules.seats else 0)
+    return max(1.0, min(purse, SPREAD_PART * spread + PURSE_PART * purse / rounds_left))
+
+
+def belief(rules: ForSaleRules, rounds: Sequence[RoundSeen], seat: int) -> list[float]:
+    """How likely each style is, by the seat's passes and purchases in these rounds."""
+    found = list(PRIOR)
+    for number, seen in enumerate(rounds):
+        low, high = _shown(seen, seat)
+        if high is not None and high > seen.purses[seat]:
+            high = None  # it could not go on: that says nothing of its will
+        if low or high is not None:
+            usual = usual_limit(rules, seen.houses, max(1, seen.purses[seat]), rules.buying_rounds - number)
+            for at, style in enumerate(STYLES):
+                found[at] *= STRANGE + _chance_between(usual, style, low, high)
+    total = sum(found)
+    return [part / total for part in found]
+
+
+def draw_limit(usual: float, believed: Sequence[float], stake: int, purse: int, rng: Random) -> int:
+    """A limit in the seat's style, not below what it has bid already."""
+    for style in rng.choices(STYLES, believed, k=4):
+        limit = int(usual * exp(style + rng.gauss(0, WHIM)) + 0.5)
+        if limit >= stake:
+            return min(limit, purse)
+    # It surprises: it may go a little further still.
+    return min(purse, stake + int(rng.expovariate(0.7)))
+
+
+def _shown(seen: RoundSeen, seat: int) -> tuple[int, int | None]:
+    """The highest bid that the seat made, and the lowest that it refused."""
+    for passed, stake, refused in seen.exits:
+        if passed == seat:
+            return stake, refused
+    if seen.last is not None and seen.last[0] == seat:
+        return seen.last[1], None
+    return 0, None
+
+
+def _chance_between(usual: float, style: float, low: int, high: int | None) -> float:
+    """How likely a limit of at least `low` and below `high` is."""
+    middle = log(usual) + style
+    upper = 1.0 if high is None else _below((log(high - 0.5) - middle) / WHIM)
+    lower = 0.0 if low == 0 else _below((log(low - 0.5) - middle) / WHIM)
+    return max(0.0, upper - lower)
+
+
+def _below(deviations: float) -> float:
+    return 0.5 * (1 + erf(deviations / sqrt(2)))
