@@ -225,5 +225,5 @@ class KindScreen(Protocol):
 
 
 def cue_attribute(cue: Mapping[str, Any]) -> str:
-    """A cue inside the value of an attribute; an empty one for an event that needs none, so that all are counted."""
-    return escape(json.dumps(cue, separators=(",", ":"), ensure_ascii=False))
+    """A cue inside a value in single quotes; an empty one for an event that needs none, so that all are counted."""
+    return escape(json.dumps(cue, separators=(",", ":"), ensure_ascii=False)).replace("&quot;", '"')

@@ -222,7 +222,7 @@ def cues_part(play: Play, scene: Scene) -> Part:
     cues = each_once(play, ("cues", scene.me), lambda event: cue_of(slug, event), history)
     start = max(0, len(cues) - CUES_SENT)
     html = format_html(
-        '<div id="cues" hidden data-game="{}" data-from="{}" data-last="{}" data-me="{}" data-cues="[{}]"></div>',
+        '<div id="cues" hidden data-game="{}" data-from="{}" data-last="{}" data-me="{}" data-cues=\'[{}]\'></div>',
         play.number,
         start,
         len(history) - 1,

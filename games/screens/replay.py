@@ -196,7 +196,7 @@ def _link(  # noqa: PLR0917  (one button)
     css = "icon-button is-framed is-flipped" if is_flipped else "icon-button is-framed"
     if step == spot.step:
         return format_html(
-            '<a class="{} is-off" data-go="{}" role="link" aria-disabled="true" aria-label="{}">{}</a>',
+            '<span class="{} is-off" data-go="{}" role="link" aria-disabled="true" aria-label="{}">{}</span>',
             css,
             go,
             label,

@@ -166,7 +166,8 @@ def lobbies(port: int) -> Iterator[Scene]:
     alone = open_room(port, 1, is_started=False)
     sends = {"csrfmiddlewaretoken": TOKEN}
     yield Scene("error 422", alone.path + "start", alone.people[0], "", sends, alone.path, 422)
-    yield Scene("another phone", room.path + "transfer", guest, "", sends, room.path)
+    guest.post(room.path + "transfer")
+    yield Scene("another phone", room.path + "transfer/", guest)
 
 
 def auctions(port: int) -> Iterator[Scene]:
