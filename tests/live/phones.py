@@ -94,7 +94,8 @@ class Phone:
         """Close the socket from this end."""
         if self.close_code is None:
             await self.socket.disconnect(timeout=PATIENCE)
-        else:
+        else:  # a server tells the application that a socket it closed is gone
+            await self.socket.send_input({"type": "websocket.disconnect", "code": self.close_code})
             await self.socket.wait(timeout=PATIENCE)
 
 
