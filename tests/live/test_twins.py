@@ -1,5 +1,5 @@
 """The twin test over the wire: two games that differ only in what a viewer may not know, played through a whole buying
-phase and all sales but the last; every frame and every page that the viewers get is the same."""
+phase and five sales; every frame and every page that the viewers get is the same."""
 
 import json
 from random import Random
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 SEATS = 4
 ME = 0
-SALES_WATCHED = 6
+SALES_WATCHED = 5
 
 
 def a_deal(swapped: bool) -> Any:
@@ -83,7 +83,7 @@ class Watchers:
 
 
 async def watched(monkeypatch: pytest.MonkeyPatch, *, is_twin: bool) -> tuple[list[list[str]], Evening]:
-    """Play until the last sale but one is revealed; in the twin others seal something else first and set ceilings."""
+    """Play until five sales are revealed; in the twin others seal something else first and set ceilings."""
     call_command("flush", verbosity=0, interactive=False, reset_sequences=True)
     TABLES.clear()
     render.CACHE.clear()
