@@ -65,8 +65,11 @@ async def survive(site: Site, rooms: int, fault: Fault, *, people: int = 2, bots
         playing = asyncio.create_task(crowd.play())
         await asyncio.sleep(0.5)
         await fault(crowd)
-        await crowd.end(END_SECONDS)
-        await playing
+        ending = asyncio.create_task(crowd.end(END_SECONDS))
+        done, _ = await asyncio.wait({playing, ending}, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            await task
+        playing.cancel()
         ledger = await asyncio.to_thread(read_ledger, site)
         behind = [
             f"{phone.name} in {phone.code} at {phone.screen.version} of {ledger.versions[phone.code]}"

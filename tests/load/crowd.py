@@ -48,6 +48,8 @@ class Crowd:
     """Sentences that asked somebody to try again."""
     refusals: list[str] = field(default_factory=list)
     games: int = 0
+    beginning: set[Room] = field(default_factory=set)
+    """Rooms whose next game is being begun."""
     is_ending: bool = False
     """No new games are begun."""
 
@@ -72,7 +74,7 @@ class Crowd:
         return [late for room in self.rooms for late in room.staleness()]
 
     async def play(self) -> None:
-        """All people of all rooms, until `is_ending` and their game is over."""
+        """All people of all rooms, until cancelled."""
         await asyncio.gather(*(self.play_seat(room, seat) for room in self.rooms for seat in range(len(room.phones))))
 
     async def play_seat(self, room: Room, seat: int) -> None:
@@ -80,12 +82,9 @@ class Crowd:
         phone, rng, answered = room.phones[seat], Random(f"{room.code}-{seat}"), -1
         while True:
             if phone.screen.phase == "over":
-                if self.is_ending:
-                    return
                 answered = -1
-                if seat == 0:
-                    self.games += 1
-                    await self.post_until_answered(phone, "again", {})
+                if seat == 0 and not self.is_ending:
+                    await self.begin_again(room)
                 await asyncio.sleep(self.pause)
                 continue
             forms = phone.screen.forms
@@ -96,6 +95,16 @@ class Crowd:
             if await self.make(room.code, seat, phone, forms, rng):
                 answered = question
             await asyncio.sleep(self.pause * rng.random())
+
+    async def begin_again(self, room: Room) -> None:
+        """The next game, until it is on the screens."""
+        self.beginning.add(room)
+        before = room.phones[0].screen.version
+        await self.post_until_answered(room.phones[0], "again", {})
+        for phone in room.phones:
+            await phone.until_version(before + 1)
+        self.games += 1
+        self.beginning.discard(room)
 
     async def news(self, phone: Phone) -> None:
         """Wait for something new on the screen."""
@@ -148,7 +157,7 @@ class Crowd:
         """Let every game come to its end; raises TimeoutError if one is stuck."""
         self.is_ending = True
         deadline = perf_counter() + seconds
-        while running := [room for room in self.rooms if not room.is_over]:
+        while running := [room for room in self.rooms if room in self.beginning or not room.is_over]:
             if perf_counter() > deadline:
                 raise TimeoutError("; ".join(room.situation() for room in running))
             await asyncio.sleep(0.1)
