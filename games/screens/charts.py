@@ -232,7 +232,8 @@ def _head_row(corner: str, heads: Sequence[str]) -> str:
 def _with_table(title: str, svg: str, head: str, body: str) -> SafeString:
     return format_html(
         '<figure class="chart"><figcaption class="chart__title">{}</figcaption>{}'
-        '<details class="fold chart__numbers"><summary>{}</summary><div class="chart__scroll"><table class="table">'
+        '<details class="fold chart__numbers"><summary>{}</summary><div class="chart__scroll" tabindex="0">'
+        '<table class="table">'
         "<thead>{}</thead><tbody>{}</tbody></table></div></details></figure>",
         title,
         mark_safe(svg),

@@ -133,10 +133,12 @@ def stack(people: Cast, space: Shown) -> str:
 
 
 @lru_cache(maxsize=256)
-def block(look: int, height: int, most: int = HIGHEST_DRAWN) -> SafeString:
+def block(look: int, height: int, most: int = HIGHEST_DRAWN, *, is_read: bool = False) -> SafeString:
     """A stack of blocks seen from above, drawn by the stylesheet up to a height that still fits the space."""
-    drawn = min(height, most)
-    return format_html('<b class="block {} is-{}">{}</b>', pieces.colour_class(look), drawn, height)
+    if is_read:
+        return format_html('<b class="block {} is-{}">{}</b>', pieces.colour_class(look), min(height, most), height)
+    # Numbers on the board are drawings: the space's sentence says them. Without quotes they keep a push under 8 kB.
+    return format_html('<b class="block {} is-{}" data-n={}></b>', pieces.colour_class(look), min(height, most), height)
 
 
 @lru_cache(maxsize=64)
@@ -149,12 +151,12 @@ def running(people: Cast, claim: Claim | None) -> str:
     """The running bid: die, whose chips, how many."""
     if claim is None:
         return ""
-    return f'<span class="bid">{die(claim.die)}{chip(people.looks[claim.seat])}{claim.amount}</span>'
+    return f'<span class="bid" data-n={claim.amount}>{die(claim.die)}{chip(people.looks[claim.seat])}</span>'
 
 
 def paid(people: Cast, counts: tuple[int, ...]) -> str:
     """Paid chips of each player."""
-    found = [f"<i>{chip(people.looks[seat])}{count}</i>" for seat, count in enumerate(counts) if count]
+    found = [f"<i data-n={count}>{chip(people.looks[seat])}</i>" for seat, count in enumerate(counts) if count]
     return f'<span class="paid">{"".join(found)}</span>' if found else ""
 
 
@@ -163,7 +165,9 @@ def bean_row(count: int) -> str:
     """Up to three beans side by side, more as one with a number."""
     if not count:
         return ""
-    return f'<i class="beans is-{count}"></i>' if count <= BEANS_DRAWN else f'<i class="beans is-many">{count}</i>'
+    return (
+        f'<i class="beans is-{count}"></i>' if count <= BEANS_DRAWN else f'<i class="beans is-many" data-n={count}></i>'
+    )
 
 
 @lru_cache(maxsize=8)

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext
 
 from games.engine import SeatNo
-from games.engine.square_on_sale import SPACES, Claim, Question, SeatSeen, SpaceSeen, SquareObservation, Zone
+from games.engine.square_on_sale import Claim, Question, SeatSeen, SpaceSeen, SquareObservation, Zone
 from games.screens import pieces
 from games.screens.base import Part, Scene
 from games.screens.square_on_sale_choices import bean_form, bracket_form, form_head, resolve_form
@@ -29,11 +29,11 @@ def dock_part(
         return Part("dock", QUIET)
     match seen.question:
         case Question.RESOLVE:
-            inside = resolve_form(scene, seen) + NO_FORMS
+            inside = resolve_form(scene, seen)
         case Question.BRACKET:
-            inside = bracket_form(scene, seen) + NO_FORMS
+            inside = bracket_form(scene, seen)
         case Question.BEAN:
-            inside = bean_form(scene, seen) + NO_FORMS
+            inside = bean_form(scene, seen)
         case _:
             inside = act_forms(scene, people, seen, spaces, seats)
     colour = pieces.colour_class(people.looks[seen.seat])
@@ -42,16 +42,9 @@ def dock_part(
     )
 
 
-def no_form(name: str) -> str:
-    """Where the link of a space leads while there is nothing to bid on it."""
-    return f'<i id="at-{name}" hidden></i>'
-
-
-NO_FORMS = "".join(map(no_form, SPACES))
-
 QUIET = mark_safe(
     '<section id="dock" class="dock is-quiet square-dock" data-optional hidden>'
-    f'<p class="story" data-story></p>{NO_FORMS}</section>'
+    '<p class="story" data-story></p></section>'
 )
 
 
@@ -64,12 +57,9 @@ def act_forms(
     """Collect, and below the perforation a form per space that can be bid on."""
     own = seats[seen.seat]
     collect = f"{form_head(scene, 'collect', 'collect')}{collect_button(people.language, len(seen.collectable))}</form>"
-    offered = [space for space in spaces if space.offer is not None]
-    if not offered:
-        return f"{collect}{NO_FORMS}"
-    forms = "".join(
-        [bid_form(scene, people, seen, space, own) if space.offer else no_form(space.name) for space in spaces]
-    )
+    forms = "".join([bid_form(scene, people, seen, space, own) for space in spaces if space.offer is not None])
+    if not forms:
+        return collect
     before, after = around_bids(people.language, own.chips)
     return f"{collect}{before}{forms}{after}"
 

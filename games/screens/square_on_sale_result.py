@@ -74,7 +74,7 @@ def count_part(
     heads = (gettext("player"), gettext("spaces"), gettext("beans"), gettext("blocks left"), gettext("total"))
     html = format_html(
         '<section id="count" class="count section"><div class="panel"><p>{}</p><table class="table"><thead><tr>{}</tr>'
-        '</thead><tbody>{}</tbody></table>{}<h3>{}</h3><ul class="is-plain">{}</ul></div></section>',
+        '</thead><tbody>{}</tbody></table>{}<h2>{}</h2><ul class="is-plain">{}</ul></div></section>',
         end_words(seen),
         format_html_join("", '<th scope="col">{}</th>', ((head,) for head in heads)),
         mark_safe(rows),
@@ -117,7 +117,7 @@ def owned(scene: Scene, seat: SeatNo, spaces: tuple[SpaceSeen, ...]) -> str:
 
 def space_worth(look: int, space: SpaceSeen) -> SafeString:
     """A space and its height."""
-    return format_html("{}<span>{}</span>", block(look, space.height), space.name)
+    return format_html("{}<span>{}</span>", block(look, space.height, is_read=True), space.name)
 
 
 def notes(scene: Scene, seen: SquareObservation, result: Outcome) -> list[str]:

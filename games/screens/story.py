@@ -126,7 +126,7 @@ def highlights_html(highlights: Sequence[Highlight], tale: Tale | None) -> SafeS
         return mark_safe("")
     cards = format_html_join(
         "",
-        '<li class="highlight{}"><h3>{}</h3><p>{}</p></li>',
+        '<li class="highlight{}"><h2>{}</h2><p>{}</p></li>',
         (
             (f" {seat_css(tale.sitters[each.seat])}" if tale and each.seat is not None else "", each.title, each.words)
             for each in highlights
@@ -150,7 +150,8 @@ def ledger_html(ledger: Ledger) -> SafeString:
     )
     note = format_html('<p class="soft">{}</p>', ledger.note) if ledger.note else ""
     return format_html(
-        '<section class="section"><div class="panel"><h2>{}</h2><div class="chart__scroll"><table class="table ledger">'
+        '<section class="section"><div class="panel"><h2>{}</h2><div class="chart__scroll" tabindex="0">'
+        '<table class="table ledger">'
         "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}</div></section>",
         ledger.title,
         heads,

@@ -4,7 +4,7 @@
 const shown = new Set();
 let current = null; // {name, question}
 
-const bubble = () => document.getElementById("hint");
+const bubble = () => document.getElementById("first-time");
 const question = () => document.getElementById("screen")?.dataset.decision;
 
 function isSeen(name) {
@@ -46,7 +46,7 @@ function hide() {
 }
 
 document.addEventListener("click", (event) => {
-  if (current && event.target.closest?.("#hint button, #dock button:not([type=button])")) hide();
+  if (current && event.target.closest?.("#first-time button, #dock button:not([type=button])")) hide();
 });
 
 export function enhance() {

@@ -75,6 +75,14 @@ function rove() {
   for (const space of spaces()) if (space.tagName === "A") space.tabIndex = space.id === at ? 0 : -1;
 }
 
+// A space leads to its form, or while it has none to the dock, which tells about it.
+function link() {
+  for (const space of spaces()) {
+    const form = `at-${space.id}`;
+    if (space.tagName === "A") space.setAttribute("href", document.getElementById(form) ? `#${form}` : "#dock");
+  }
+}
+
 document.addEventListener("change", (event) => {
   if (event.target.matches?.('.choice-form input[name="space"]')) show();
 });
@@ -286,5 +294,6 @@ export function enhance() {
   now = new Map(spaces().map((space) => [space.id, space.innerHTML]));
   if (!board()) return;
   rove();
+  link();
   show();
 }

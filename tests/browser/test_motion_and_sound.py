@@ -224,13 +224,13 @@ def test_every_event_is_one_polite_sentence(port, open_page):
 def test_a_hint_comes_when_it_matters_and_never_again(port, open_page):
     room = open_room(port, 3)
     page = open_page(room, room.asked())
-    shown = page.locator("#hint p").text_content()
+    shown = page.locator("#first-time p").text_content()
     assert shown == page.locator('[data-hint="buying"]').text_content()
 
     page.reload()
     page.wait_for_selector("html.has-script")
 
-    assert page.locator("#hint p").text_content() != shown
+    assert page.locator("#first-time p").text_content() != shown
 
 
 def tab_to(page: Page, selector: str) -> None:
