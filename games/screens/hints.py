@@ -20,7 +20,7 @@ REASONS: Mapping[str, Callable[[str, Mapping[str, Any]], str]] = {
 }
 """By kind: why the bot would do it, in words."""
 
-NOTHING = Part("hint", mark_safe('<div id="hint" hidden></div>'))
+NOTHING = Part("advice", mark_safe('<div id="advice" hidden></div>'))
 
 
 def hint_part(scene: Scene, sign: Sign) -> Part:
@@ -28,13 +28,13 @@ def hint_part(scene: Scene, sign: Sign) -> Part:
     if not (scene.has_controls and sign.is_mine and scene.options.get("hints")):
         return NOTHING
     html = format_html(
-        '<div id="hint" class="hint-line" data-decision="{}">'
+        '<div id="advice" class="hint-line" data-decision="{}">'
         '<a class="button is-text" href="/r/{}/hint" data-hint>{}</a><p role="status"></p></div>',
         scene.decision,
         scene.code,
         _("What would the sharp bot do?"),
     )
-    return Part("hint", html)
+    return Part("advice", html)
 
 
 def hint_words(slug: str, advice: Advice) -> SafeString:

@@ -6,7 +6,7 @@ import * as forSale from "./for_sale.js";
 import "./for_sale_motion.js";
 import * as hints from "./hints.js";
 import "./install.js";
-import "./hint.js";
+import "./advice.js";
 import * as live from "./live.js";
 import * as lobby from "./lobby.js";
 import * as menu from "./menu.js";

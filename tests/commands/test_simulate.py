@@ -93,7 +93,7 @@ def test_no_games_are_no_lines():
         (["--players", "many"], "3, 4, 5, 6"),
         (["--players", "0"], "3, 4, 5, 6"),
         (["--kind", "square_on_sale", "--players", "5"], "3, 4"),
-        (["--players", "3", "--bots", "steady,steady,nobody"], "steady, random"),
+        (["--players", "3", "--bots", "steady,steady,nobody"], "easy, steady, sharp, random"),
         (["--players", "4", "--bots", "steady,random"], "one per seat"),
     ],
 )

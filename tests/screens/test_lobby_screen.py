@@ -191,7 +191,7 @@ def test_the_options_form_has_the_fields_of_the_contract():
 
     assert form.action.endswith("/options")
     assert set(form.radios) == {"kind", "edition", "clock"}
-    assert set(form.fields) == {"csrfmiddlewaretoken", "variant", "open_information"}
+    assert set(form.fields) == {"csrfmiddlewaretoken", "variant", "open_information", "hints"}
     assert form.radios["clock"] == ["0", "30", "60", "120"]
 
 

@@ -59,6 +59,7 @@ FIELDS: dict[str, Callable[[Evening], Fields]] = {
     "claim": lambda evening: {"player": evening.player("Cleo").pk},
     "absent": lambda evening: {},
     "return": lambda evening: {},
+    "hints": lambda evening: {},
 }
 
 # What each role gets: host, another seat, onlooker, stranger.
@@ -78,6 +79,7 @@ LOBBY = {
     "claim": (NOT_NOW, NOT_NOW, OK, OK),
     "absent": (NOT_NOW, NOT_NOW, NO, NO),
     "return": (NOT_NOW, NOT_NOW, NO, NO),
+    "hints": (NOT_NOW, NOT_NOW, NO, NO),
 }
 RUNNING = LOBBY | {
     "join": (OK, OK, NOT_NOW, NOT_NOW),

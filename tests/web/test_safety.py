@@ -18,7 +18,7 @@ from tests.pages import Browser, Page
 pytestmark = pytest.mark.django_db
 
 SEATS = ("join", "leave", "seats", "bots", "host", "remove", "transfer", "claim", "absent", "return")
-GAMES = ("options", "start", "again", "end", "move", "ceiling")
+GAMES = ("options", "start", "again", "end", "move", "ceiling", "hints")
 POSTS = ["/r/", "/join", "/solo", "/language", *(f"/r/CODE/{deed}" for deed in (*SEATS, *GAMES))]
 PAGES = ["/", "/r/CODE/", "/r/CODE/table/", *(f"/rules/{kind}/" for kind in KINDS)]
 
