@@ -18,7 +18,9 @@ WHIM = 0.45
 STRANGE = 0.02
 """How likely a pass or a bid is that fits no style."""
 SPREAD_PART = 0.3
+"""Coins that a player usually pays per unit by which the best house is worth more than the worst."""
 PURSE_PART = 0.6
+"""What part of an even share of its purse it usually pays besides."""
 
 
 def usual_limit(rules: ForSaleRules, houses: Sequence[int], purse: int, rounds_left: int) -> float:

@@ -116,16 +116,13 @@ def _buy(found: Count, seat: int, cost: int, house: int | None) -> None:
         found.hands[seat].append(house)
 
 
+STRETCH = 0.9
+"""How much of the difference between two houses' ranks shows in the money: measured over whole hands."""
+
+
 @lru_cache(maxsize=64)
 def house_values(rules: ForSaleRules) -> dict[int, float]:
-    """What a house may be expected to fetch: the cheque of its rank, drawn towards the middle.
-
-    Good sellers offer low houses where even the lowest cheque is good, so low houses fetch far more than their rank
-    says, and high ones less.
-    """
+    """What a house adds to a hand: the cheque of its rank, drawn a little towards the middle."""
     cheques = sorted(rules.cheques)
     middle = sum(cheques) / len(cheques)
     return {house: middle + STRETCH * (cheque - middle) for house, cheque in zip(rules.houses, cheques, strict=True)}
-
-
-STRETCH = 0.9

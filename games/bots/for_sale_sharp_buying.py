@@ -22,7 +22,7 @@ from games.engine.for_sale import MINIMUM_BIDS, REFUNDS, ForSaleObservation, For
 class Sense:
     """What the player holds dear."""
 
-    coin_power: float = 3.0
+    coin_power: float = 4.5
     """How much more than its money a coin is worth while it can still buy."""
     house_weight: float = 1.0
     doubt_now: float = 6.0
