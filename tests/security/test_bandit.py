@@ -18,6 +18,8 @@ PLACES = {
     ("games/services/figures.py", "B608"): "names of tables and columns; values are parameters",
     ("games/management/commands/serve.py", "B104"): "phones in the network must reach it",
     ("games/management/commands/serve.py", "B606"): "becomes our own interpreter, nothing from outside in the command",
+    ("games/management/benches/review.py", "B404"): "starts our own commands, nothing from outside in them",
+    ("games/management/benches/review.py", "B603"): "starts our own commands, nothing from outside in them",
     ("games/services/analysis.py", "B404"): "starts our own command with a number",
     ("games/services/analysis.py", "B603"): "starts our own command with a number",
     ("games/services/consent.py", "B106"): "an empty pass is none",
