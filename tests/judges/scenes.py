@@ -138,7 +138,12 @@ def show(popover: str) -> str:
 FAST = frozenset({"fast"})
 FOUND = frozenset({"found"})
 TABLE = frozenset({"table"})
-REVEAL = "document.getElementById('reveal').hidden = false"
+REVEAL = (
+    "const reveal = document.getElementById('reveal');"
+    "const show = () => reveal.hidden && (reveal.hidden = false);"
+    "new MutationObserver(show).observe(reveal, { attributes: true }); show()"
+)
+"""A push that comes later would hide it again."""
 
 
 def outside(port: int) -> Iterator[Scene]:
@@ -173,9 +178,12 @@ def lobbies(port: int) -> Iterator[Scene]:
 def auctions(port: int) -> Iterator[Scene]:
     """Houses are bought."""
     room = open_room(port, 5)
-    choose = lively(Random(4))
-    for _ in range(14):
-        room.step(choose)
+    for _ in range(6):
+        room.step(lowest_bid)
+    room.play_until(lambda: 'class="last-round' in room.people[0].get(room.path).text, first_move)
+    for _ in range(3):
+        room.step(lowest_bid)
+    room.step(first_move)
     asked, waiting = room.asked(), room.waiting()
     yield Scene("home: back to my game", "/", asked)
     yield Scene("buying: my turn", room.path, asked, traits=FAST)
