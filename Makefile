@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 # What also runs against PostgreSQL and Redis.
-ON_BOTH := tests/services tests/web
+ON_BOTH := tests/services
 
 .PHONY: help install install-dev install-system run admin test check lint types layers pytest journeys bench chaos audit-dependencies messages judge screenshots clean
 
