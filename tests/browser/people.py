@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -29,8 +30,10 @@ def wait_until(is_true: Callable[[], bool], what: str, seconds: float = PATIENCE
 class Phone:
     """One browser page with its own cookies."""
 
-    def __init__(self, browser: Browser, site: Site, **how: Any) -> None:
+    def __init__(self, browser: Browser, site: Site, *, has_fingers: bool = True, **how: Any) -> None:
         self.site = site
+        self.has_fingers = has_fingers
+        """Taps what lies where a thumb finds it; others send their forms as a keyboard does, which is quicker."""
         self.context: BrowserContext = browser.new_context(**{"viewport": PHONE, "locale": "en-GB", **how})
         self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.new_page()
@@ -46,32 +49,27 @@ class Phone:
         self.page.goto(self.url + path)
         return self
 
-    def main(self, name: str) -> str:
-        """An attribute of the main element, read in one go so that no push falls between."""
-        return str(self.page.locator("main").get_attribute(f"data-{name}") or "")
+    def look(self) -> Look:
+        """What the page shows, all of one moment."""
+        return Look(**self.page.evaluate(LOOK))
 
     @property
     def phase(self) -> str:
-        return self.main("phase")
+        return self.look().phase
 
     @property
     def version(self) -> int:
-        return int(self.main("version") or -1)
-
-    @property
-    def decision(self) -> int:
-        return int(self.main("decision") or -1)
+        return self.look().version
 
     def forms(self, deed: str) -> Locator:
         return self.page.locator(f'form[method="post"][action$="/{deed}"]')
 
-    def moves(self, move: str = "") -> Locator:
-        """The forms for moves, or for one kind of move."""
-        forms = self.forms("move")
-        return forms.filter(has=self.page.locator(f'input[name="move"][value="{move}"]')) if move else forms
+    def moves(self, move: str) -> Locator:
+        """The forms for one kind of move."""
+        return self.forms("move").filter(has=self.page.locator(f'input[name="move"][value="{move}"]'))
 
     def send(self, form: Locator, **fields: str) -> None:
-        """Fill in a form and press its button; where it lies in a sheet that is closed, as a keyboard would."""
+        """Fill in a form and press its button."""
         for name, value in fields.items():
             choices = form.locator(f':is([type="radio"], [type="checkbox"])[name="{name}"][value="{value}"]')
             if choices.count():
@@ -79,14 +77,18 @@ class Phone:
             else:
                 form.locator(f'[name="{name}"]').evaluate(SET_VALUE, value)
         button = form.locator("button:not([type=button])").first
-        if button.is_visible():
+        if self.has_fingers and button.is_visible():
             button.click()
         else:
-            form.evaluate("form => form.requestSubmit()")
+            form.evaluate("form => form.requestSubmit(form.querySelector('button:not([type=button])'))")
 
     def do(self, deed: str, **fields: str) -> None:
         """Send the first form for this."""
         self.send(self.forms(deed).first, **fields)
+
+    def tap_if_there(self, deed: str) -> None:
+        """The same for a form that somebody else's tap may take away at this very moment."""
+        self.page.evaluate("deed => document.querySelector(`form[action$='/${deed}']`)?.requestSubmit()", deed)
 
     def record(self, code: str, number: int) -> Any:
         """The record of a finished game."""
@@ -98,6 +100,27 @@ class Phone:
         self.context.close()
 
 
+@dataclass(frozen=True)
+class Look:
+    """What a page shows."""
+
+    phase: str
+    version: int
+    decision: int
+    moves: list[str]
+    """The names of the moves it offers, one per form."""
+
+
+LOOK = """() => {
+  const main = document.querySelector("main");
+  const named = document.querySelectorAll('form[action$="/move"] input[name="move"]');
+  return {
+    phase: main?.dataset.phase ?? "",
+    version: Number(main?.dataset.version ?? -1),
+    decision: Number(main?.dataset.decision ?? -1),
+    moves: [...named].map((field) => field.value),
+  };
+}"""
 SET_VALUE = "(field, value) => { field.value = value; field.dispatchEvent(new Event('input', {bubbles: true})); }"
 CHOOSE = "field => { field.checked = true; field.dispatchEvent(new Event('change', {bubbles: true})); }"
 
@@ -120,7 +143,7 @@ class Party:
     def sit_down(self, people: int, *, with_table: bool = False, scripts: tuple[bool, ...] = (), **plan: str) -> None:
         """The first opens a room at home, the others join by its address, the first starts."""
         has_script = (*scripts, *(True,) * people)[:people]
-        self.players = [self.phone(java_script_enabled=has) for has in has_script]
+        self.players = [self.phone(java_script_enabled=has, has_fingers=not at) for at, has in enumerate(has_script)]
         host = self.players[0].open("/")
         host.send(host.page.locator('form[action="/r/"]'), name=NAMES[0], **plan)
         host.page.wait_for_url("**/r/*/")
@@ -150,7 +173,8 @@ class Party:
     def asked(self) -> Phone | None:
         """Somebody whose page offers a move that was not made yet; a seal is made once per question."""
         for phone in self.players:
-            if phone.moves().count() and not (phone.phase == "selling" and phone.answered == phone.decision):
+            look = phone.look()
+            if look.moves and not (look.phase == "selling" and phone.answered == look.decision):
                 return phone
         return None
 
@@ -160,7 +184,8 @@ class Party:
         phone = self.asked()
         if phone is None:
             return
-        version, phone.answered = phone.version, phone.decision
+        look = phone.look()
+        version, phone.answered = look.version, look.decision
         choose(phone)
         wait_until(lambda: phone.version > version, "the move is seen by the one who made it")
         self.wait_for_version(phone.version)
@@ -182,11 +207,12 @@ def for_sale_moves(rng: Random) -> Callable[[Phone], None]:
     """Bid the least now and then, pass otherwise; seal any house."""
 
     def choose(phone: Phone) -> None:
-        if phone.moves("seal").count():
+        offered = phone.look().moves
+        if "seal" in offered:
             houses = phone.moves("seal").locator('input[name="house"]')
             house = str(houses.nth(rng.randrange(houses.count())).get_attribute("value"))
             phone.send(phone.moves("seal").first, house=house)
-        elif phone.moves("bid").count() and rng.random() < 0.35:
+        elif "bid" in offered and rng.random() < 0.3:
             phone.send(phone.moves("bid").first)
         else:
             phone.send(phone.moves("pass").first)
