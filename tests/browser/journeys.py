@@ -66,7 +66,7 @@ def test_a_phone_without_scripts_plays_along(party):
     choose = for_sale_moves(rng)
 
     for _ in range(400):
-        plain.page.reload()
+        plain.load_again()
         if plain.phase == "over":
             break
         phone = party.asked()
@@ -74,8 +74,8 @@ def test_a_phone_without_scripts_plays_along(party):
             continue
         phone.answered = phone.look().decision
         if phone is plain:
-            choose(phone)
-            phone.page.wait_for_load_state()
+            with phone.page.expect_navigation():
+                choose(phone)
         else:
             version = phone.version
             choose(phone)

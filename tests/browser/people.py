@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import Error as PageError
 
 from tests.load.processes import Site
 
@@ -49,9 +50,20 @@ class Phone:
         self.page.goto(self.url + path)
         return self
 
+    def load_again(self) -> None:
+        """Reload; without scripts the page does so by itself too, and then that counts."""
+        try:
+            self.page.reload()
+        except PageError:
+            self.page.wait_for_load_state()
+
     def look(self) -> Look:
-        """What the page shows, all of one moment."""
-        return Look(**self.page.evaluate(LOOK))
+        """What the page shows, all of one moment; a page that is just being left is asked again."""
+        try:
+            return Look(**self.page.evaluate(LOOK))
+        except PageError:
+            self.page.wait_for_load_state()
+            return Look(**self.page.evaluate(LOOK))
 
     @property
     def phase(self) -> str:
