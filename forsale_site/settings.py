@@ -57,6 +57,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "games.web.middleware.security_headers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "games.web.middleware.language",

@@ -17,10 +17,8 @@ from django.views.decorators.http import require_safe
 
 OFFLINE = "/offline/"
 KEPT_AT_ONCE = (
-    "fonts/fonts.css",
     "fonts/bricolage-latin.1.woff2",
-    "css/tokens.css",
-    "css/base.css",
+    "css/site.css",
     "art/sprite.svg",
     "art/favicon.svg",
     "art/houses/4.svg",

@@ -22,6 +22,7 @@ let waitingFrame = null;
 const pending = new Map(); // key -> {form, fields, timer}
 
 const main = () => document.getElementById("screen");
+let loaded = main()?.cloneNode(true); // the screen as the page brought it, until the socket brings one
 const shownVersion = () => Number(main()?.dataset.version ?? -1);
 const csrfToken = () => document.body.dataset.csrf ?? "";
 
@@ -147,9 +148,18 @@ function showWhole(html, version) {
   whenUntouched(() => {
     if (version < shownVersion()) return;
     changing();
-    Idiomorph.morph(main(), html, MORPH);
+    if (!isLoaded(html)) Idiomorph.morph(main(), html, MORPH);
+    loaded = null;
     shown();
   });
+}
+
+// The socket begins with the screen that the page has brought already: only where they differ there is work to do.
+function isLoaded(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("screen");
+  if (!loaded || !fresh) return false;
+  for (const field of loaded.querySelectorAll('[name="csrfmiddlewaretoken"]')) field.setAttribute("value", "");
+  return fresh.isEqualNode(loaded);
 }
 
 function showParts({ base, version, parts, screen }) {
@@ -157,6 +167,7 @@ function showParts({ base, version, parts, screen }) {
     if (version < shownVersion()) return;
     if (base !== shownVersion()) return send({ type: "beat", version: shownVersion() });
     changing();
+    loaded = null;
     for (const [id, html] of Object.entries(parts)) {
       const part = document.getElementById(id);
       if (!part) return send({ type: "beat", version: -1 });

@@ -75,7 +75,7 @@ export function play(name) {
 }
 
 function vibrate(pattern) {
-  if (isPublic()) return;
+  if (isPublic() || navigator.userActivation?.hasBeenActive === false) return; // before the first tap it is refused
   try {
     navigator.vibrate?.(pattern);
   } catch {
