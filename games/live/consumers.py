@@ -151,11 +151,10 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         screen = render_screen(self.look_at(table))
         if self.shown is screen or self.sent_bytes > UNANSWERED_BYTES:
             return
-        if self.shown is not None and self.shown.parts == screen.parts and self.shown.version == screen.version:
-            self.shown = screen
-            return
         text = frames.between(self.shown, screen)
         self.shown = screen
+        if not text:
+            return
         self.sent_bytes += len(text)
         metrics.PUSHES.add()
         await self.send(text_data=text)

@@ -51,28 +51,35 @@ class Frames:
         self._made: dict[tuple[int, int], str] = {}
 
     def between(self, old: Screen | None, new: Screen) -> str:
-        """What a socket showing `old` needs to show `new`."""
+        """What a socket showing `old` needs to show `new`; empty if nothing."""
         key = (id(old), id(new))
         if key not in self._made:
             self._made[key] = frame(old, new)
         return self._made[key]
 
 
+AS_TEXT = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def frame(old: Screen | None, new: Screen) -> str:
     """The changed parts if the page is made of the same parts, else the whole screen."""
     if old is None or [part.id for part in old.parts] != [part.id for part in new.parts]:
-        return json.dumps({"type": "screen", "version": new.version, "html": new.html}, ensure_ascii=False)
+        return AS_TEXT({"type": "screen", "version": new.version, "html": new.html})
     changed: dict[str, str] = {}
     for was, now in zip(old.parts, new.parts, strict=True):
-        changed.update(now.since(was))
-    message = {
-        "type": "parts",
-        "base": old.version,
-        "version": new.version,
-        "parts": changed,
-        "screen": new.attributes,
-    }
-    return json.dumps(message, ensure_ascii=False)
+        if was is not now:
+            changed.update(now.since(was))
+    if not changed and old.attributes == new.attributes:
+        return ""
+    return AS_TEXT(
+        {
+            "type": "parts",
+            "base": old.version,
+            "version": new.version,
+            "parts": changed,
+            "screen": new.attributes,
+        }
+    )
 
 
 class Hub:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.models import Game
 from games.screens import pieces
+from games.screens.markup import SafeString, format_html, format_html_join, mark_safe
+from games.screens.numbers import percent
+from games.screens.speech import gettext
 from games.screens.stories import STORIES
 from games.services.analysis import Turning
 from games.services.review import seats_of
@@ -35,7 +34,7 @@ def advice_html(game: Game, turnings: Sequence[Turning] | None) -> SafeString:
                     name=format_html("{}{}", pieces.badge(seats[each.seat].look), seats[each.seat].name),
                     made=story.choice(each.made),
                     better=story.choice(each.better),
-                    cost=f"{each.cost:.0%}",
+                    cost=percent(each.cost),
                 ),
             )
             for each in turnings

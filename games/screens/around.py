@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.screens import pieces, words
-from games.screens.base import Look, Part, Scene, Sign
+from games.screens.base import Look, Part, Row, Scene, Sign
 from games.screens.invitation import invitation
+from games.screens.markup import SafeString, escape, format_html, mark_safe
 from games.screens.menu import menu_part
+from games.screens.speech import gettext as _
+from games.screens.speech import ngettext
 from games.services.lobby import seat_counts, why_not_start
 from games.services.tables import Asked, Play, Standing
 
@@ -223,29 +221,33 @@ def is_running(look: Look) -> bool:
 
 # The log
 
-CHUNK = 12
+CHUNK = 4
 """Lines per inner part: a push carries only the part with the newest."""
-AHEAD = 8 * CHUNK
+AHEAD = 24 * CHUNK
 """Inner parts stand ready for so many lines, empty, so that a new one does not send the whole log again."""
 
 
 def log_part(lines: Sequence[LogLine]) -> Part:
     """All that was told to the viewer, the newest first, in parts that no longer change once they are full."""
     room = -(-(len(lines) + 1) // AHEAD) * AHEAD
-    inner = tuple(log_lines(start // CHUNK, tuple(lines[start : start + CHUNK])) for start in range(0, room, CHUNK))
-    lines_html = "".join([part.html for part in reversed(inner)])
+    inner = [log_lines(start // CHUNK, tuple(lines[start : start + CHUNK])) for start in range(0, len(lines), CHUNK)]
+    inner.extend([no_lines(number) for number in range(len(inner), room // CHUNK)])
     summary = escape(_("What has happened so far"))
-    html = f'<details id="log" class="log fold section"><summary>{summary}</summary>{lines_html}</details>'
-    return Part("log", mark_safe(html), inner, summary)
+    before = f'<details id="log" class="log fold section"><summary>{summary}</summary>'
+    return Row("log", before, tuple(reversed(inner)), "</details>")
 
 
 @lru_cache(maxsize=4096)
 def log_lines(number: int, lines: tuple[LogLine, ...]) -> Part:
     """Some lines of the log, the newest first."""
-    if not lines:
-        return Part(f"log-{number}", format_html('<ol id="log-{}" hidden></ol>', number))
-    items = pieces.joined(f"<li>{line}</li>" for line in reversed(lines))
-    return Part(f"log-{number}", format_html('<ol id="log-{}">{}</ol>', number, items))
+    items = "".join([f"<li>{line}</li>" for line in reversed(lines)])
+    return Part(f"log-{number}", mark_safe(f'<ol id="log-{number}">{items}</ol>'))
+
+
+@lru_cache(maxsize=1024)
+def no_lines(number: int) -> Part:
+    """A place for lines to come."""
+    return Part(f"log-{number}", mark_safe(f'<ol id="log-{number}" hidden></ol>'))
 
 
 # After a game

@@ -13,14 +13,12 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Protocol
 
-from django.utils.html import escape
-from django.utils.safestring import SafeString, mark_safe
-
 from games.engine import Event, Observation, SeatNo
+from games.screens.markup import SafeString, escape, mark_safe
 from games.services.tables import Ceiling, Table
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Part:
     """One element of the screen; the html's outermost element carries this id."""
 
@@ -28,27 +26,52 @@ class Part:
     html: SafeString
     inner: tuple[Part, ...] = ()
     """Elements inside this one that may change alone: a push carries only those while the rest stays the same."""
-    shell: str = ""
-    """What is around the inner parts, where the maker knows it; else it is worked out."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Part) and (self.id, self.html) == (other.id, other.html)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.html))
 
     def since(self, before: Part) -> dict[str, SafeString]:
         """The elements to send to one who sees `before`, by id."""
-        if self is before or self.html == before.html:
+        if self is before:
             return {}
-        if self.inner and self._around == before._around:
-            pairs = zip(before.inner, self.inner, strict=True)
-            return {now.id: now.html for was, now in pairs if was.html != now.html}
-        return {self.id: self.html}
+        if self.inner and self.around == before.around:
+            changed = {}
+            for was, now in zip(before.inner, self.inner, strict=True):
+                if was is not now and was.html != now.html:
+                    changed[now.id] = now.html
+            return changed
+        return {} if self.html == before.html else {self.id: self.html}
 
     @cached_property
-    def _around(self) -> list[str]:
+    def around(self) -> tuple[str, ...]:
         """The html with a gap for each inner part, and the ids of those."""
-        if self.shell:
-            return [self.shell, *(part.id for part in self.inner)]
         around = str(self.html)
         for part in self.inner:
             around = around.replace(part.html, "\0", 1)
-        return [around, *(part.id for part in self.inner)]
+        return (around, *(part.id for part in self.inner))
+
+
+class Row(Part):
+    """Inner parts one after the other; the whole is put together only where somebody needs it whole."""
+
+    def __init__(self, name: str, before: str, inner: tuple[Part, ...], after: str) -> None:
+        self.__dict__.update(id=name, inner=inner, before=before, after=after)
+
+    before: str
+    after: str
+
+    @cached_property
+    def html(self) -> SafeString:
+        """The whole element."""
+        return mark_safe(f"{self.before}{''.join([part.html for part in self.inner])}{self.after}")
+
+    @cached_property
+    def around(self) -> tuple[str, ...]:
+        """What is around the inner parts, and the ids of those."""
+        return (self.before, self.after, *[part.id for part in self.inner])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
+from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.numbers import percent
+from games.screens.speech import gettext
 
 WIDTH, HEIGHT = 560, 240
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 28
@@ -90,8 +90,9 @@ def interval_chart(title: str, rows: Sequence[Interval]) -> SafeString:
     interval = gettext("95 %% interval") % ()  # doubled as the collector writes it for templates
     heads = (gettext("share of victories"), interval, gettext("fair"), gettext("games"))
     body = "".join(
-        f'<tr><th scope="row">{escape(row.name)}</th><td>{row.share:.1%}</td><td>{row.low:.1%} – {row.high:.1%}</td>'
-        f"<td>{row.fair:.1%}</td><td>{row.count}</td></tr>"
+        f'<tr><th scope="row">{escape(row.name)}</th><td>{percent(row.share, 1)}</td>'
+        f"<td>{percent(row.low, 1)} – {percent(row.high, 1)}</td><td>{percent(row.fair, 1)}</td>"
+        f"<td>{row.count}</td></tr>"
         for row in rows
     )
     svg = f'<svg class="chart__drawing" viewBox="0 0 {WIDTH} {height}" aria-hidden="true">{"".join(drawn)}</svg>'
@@ -103,7 +104,7 @@ def _percent_axis(x: object, step: float, edge: float, height: int) -> str:
     ticks = [step * number for number in range(round(edge / step) + 1)]
     return "".join(
         f'<line class="chart__grid" x1="{x(tick)}" x2="{x(tick)}" y1="0" y2="{height - 22}"/>'
-        f'<text class="chart__tick" x="{x(tick)}" y="{height - 6}" text-anchor="middle">{tick:.0%}</text>'
+        f'<text class="chart__tick" x="{x(tick)}" y="{height - 6}" text-anchor="middle">{percent(tick)}</text>'
         for tick in ticks
     )
 

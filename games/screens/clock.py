@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from django.utils.html import format_html
-from django.utils.safestring import mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.screens import pieces
 from games.screens.base import Part, Scene
+from games.screens.markup import format_html, mark_safe
+from games.screens.speech import gettext as _
+from games.screens.speech import ngettext
 
 NOTHING = mark_safe('<p id="clock" hidden></p>')
 

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
 
 from games.models import Game, Seat
 from games.screens import pieces
 from games.screens.catalogue import SCREENS
 from games.screens.charts import Chart, Series, line_chart
+from games.screens.markup import SafeString, format_html, format_html_join, mark_safe
+from games.screens.speech import gettext
 from games.screens.stories import STORIES
 from games.screens.story import EveningGame, Highlight, highlights_html, winner_words
 from games.services.figures import trades_from

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import unescape
 
-from django.utils.html import format_html, format_html_join, strip_tags
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.html import strip_tags
+from django.utils.translation import get_language
 
 from games.engine import canonical
 from games.models import Game
 from games.screens import pieces
 from games.screens.base import Scene
 from games.screens.catalogue import SCREENS
+from games.screens.markup import SafeString, format_html, format_html_join, mark_safe
 from games.screens.replay import ALL, Spot, scene_at, sentences, sitters_of
+from games.screens.speech import gettext, ngettext
 from games.screens.stories import STORIES
 from games.screens.story import Tale, story_html, winner_words
 from games.services.figures import trades_from

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext
-
 from games.engine import Event
 from games.screens import (
     for_sale_cues,
@@ -24,6 +21,8 @@ from games.screens.for_sale_reveal import reveal_part
 from games.screens.for_sale_selling import selling_dock
 from games.screens.for_sale_sign import seen_by
 from games.screens.for_sale_street import last_round_part, offer_part, open_part, strip_part
+from games.screens.markup import SafeString
+from games.screens.speech import gettext
 
 
 class ForSaleScreen:

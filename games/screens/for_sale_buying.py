@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext, pgettext
-
 from games.engine.for_sale.observation import Bidding, ForSaleObservation
 from games.screens import pieces
 from games.screens.base import Part, Scene
 from games.screens.for_sale_pieces import move_form, plates
 from games.screens.for_sale_words import coins_in_hand
+from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.speech import gettext, ngettext, pgettext
 
 USUAL_SHARE = 3
 """A ceiling is proposed at this part of the purse: it stays the same while others bid, and so does the dock."""

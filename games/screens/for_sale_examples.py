@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.engine import Event, SeatNo
 from games.engine.for_sale.events import BidPlaced, ChequesRevealed, HousesRevealed, LastBuyer, SaleRevealed, SeatPassed
 from games.engine.for_sale.state import Sale
 from games.screens.for_sale_log import line
+from games.screens.markup import SafeString
 
 NAMES = ("Mia", "Jonas", "Lena")
 MIA, JONAS, LENA = SeatNo(0), SeatNo(1), SeatNo(2)

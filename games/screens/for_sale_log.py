@@ -6,10 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext
-
 from games.engine import Event, SeatNo
 from games.engine.for_sale.events import (
     BidPlaced,
@@ -25,7 +21,9 @@ from games.engine.for_sale.events import (
 )
 from games.screens.base import Scene
 from games.screens.for_sale_words import listed
+from games.screens.markup import SafeString, format_html, format_html_join
 from games.screens.pieces import coins, plate, slip
+from games.screens.speech import gettext
 
 Names = tuple[str, ...]
 
@@ -33,7 +31,8 @@ Names = tuple[str, ...]
 def sentence(event: Event, scene: Scene) -> SafeString | None:
     """One line of the log."""
     names = tuple([sitter.name for sitter in scene.sitters])
-    return line(scene.language, event, names, scene.me)
+    reader = scene.me if getattr(event, "seat", scene.me) == scene.me else None  # all who are not meant read the same
+    return line(scene.language, event, names, reader)
 
 
 @lru_cache(maxsize=16384)

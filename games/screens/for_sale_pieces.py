@@ -8,13 +8,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from django.templatetags.static import static
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext
 
 from games.screens import pieces
 from games.screens.base import Scene
 from games.screens.for_sale_words import drawing, dwelling, money
+from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.speech import gettext, pgettext
 
 
 @lru_cache(maxsize=1024)

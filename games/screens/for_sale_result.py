@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.engine import Outcome, SeatNo
 from games.engine.for_sale.observation import ForSaleObservation
 from games.screens import pieces
@@ -18,6 +14,8 @@ from games.screens.for_sale_reveal import reveal_part
 from games.screens.for_sale_sign import seen_by, sign
 from games.screens.for_sale_street import open_holdings
 from games.screens.for_sale_words import listed, money
+from games.screens.markup import SafeString, escape, format_html, format_html_join, mark_safe
+from games.screens.speech import gettext
 
 PLACES_SHOWN = 3
 

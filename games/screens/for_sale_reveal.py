@@ -5,10 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.engine import SeatNo
 from games.engine.for_sale.observation import ForSaleObservation
 from games.engine.for_sale.state import Sale, SoldRound
@@ -17,6 +13,8 @@ from games.screens.base import Part, Scene
 from games.screens.for_sale_pieces import card, cheque
 from games.screens.for_sale_street import Named, named
 from games.screens.for_sale_words import money
+from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.speech import gettext
 
 ARROW = '<span class="reveal__arrow" aria-hidden="true"></span>'
 NOTHING = Part("reveal", mark_safe('<section id="reveal" hidden></section>'))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.engine.for_sale.observation import ForSaleObservation
 from games.screens import pieces
 from games.screens.base import Part, Scene
 from games.screens.for_sale_pieces import card, move_form, slips
+from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.speech import gettext
 
 MOST_IN_A_ROW = 5
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import cast
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext
-
 from games.engine import Outcome, SeatNo
 from games.engine.for_sale.editions import MINIMUM_BIDS
 from games.engine.for_sale.observation import ForSaleObservation
 from games.screens.base import Scene, Sign
 from games.screens.for_sale_words import listed, money, own_place
+from games.screens.markup import SafeString, format_html
+from games.screens.speech import gettext
 
 
 def seen_by(scene: Scene) -> ForSaleObservation:

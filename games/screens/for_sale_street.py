@@ -5,17 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.engine import SeatNo
 from games.engine.for_sale.observation import ForSaleObservation
 from games.engine.for_sale.state import BoughtRound, Purchase, SoldRound
 from games.screens import pieces
-from games.screens.base import Part, Scene, Sitter
+from games.screens.base import Part, Row, Scene, Sitter
 from games.screens.for_sale_pieces import card, cheque, plates, slips, unseen
 from games.screens.for_sale_words import cheques_left, deck_left
+from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.speech import gettext
 
 Named = tuple[tuple[str, int], ...]
 """Name and look per seat, the viewer's own name as "You"."""
@@ -94,9 +92,9 @@ class Door(NamedTuple):
 def strip_part(scene: Scene, seen: ForSaleObservation) -> Part:
     """Doors clockwise from the viewer; the lamp hangs over whose turn it is."""
     draw = selling_door if seen.phase == "selling" else buying_door
-    seats = "".join([seat_html(scene.language, draw(scene, seen, sitter)) for sitter in scene.clockwise_from_me()])
-    label = escape(gettext("Players"))
-    return Part("strip", mark_safe(f'<ol id="strip" class="strip" aria-label="{label}">{seats}</ol>'))
+    doors = [door_part(scene.language, draw(scene, seen, sitter)) for sitter in scene.clockwise_from_me()]
+    before = f'<ol id="strip" class="strip" aria-label="{escape(gettext("Players"))}">'
+    return Row("strip", before, tuple(doors), "</ol>")
 
 
 def buying_door(scene: Scene, seen: ForSaleObservation, sitter: Sitter) -> Door:
@@ -117,7 +115,7 @@ def selling_door(scene: Scene, seen: ForSaleObservation, sitter: Sitter) -> Door
 
 
 @lru_cache(maxsize=8192)
-def seat_html(language: str, door: Door) -> str:
+def door_part(language: str, door: Door) -> Part:
     """One door with its name and what it has done in this round."""
     sitter = door.sitter
     states = (("is-now", door.is_now), ("is-top", door.is_top), ("is-out", door.is_out))
@@ -126,11 +124,12 @@ def seat_html(language: str, door: Door) -> str:
     deadline = f' data-deadline="{sitter.deadline.isoformat()}"' if sitter.deadline else ""
     lamp = pieces.sprite("lamp", "lamp") if door.is_now else ""
     turn = unseen(gettext("turn:")) if door.is_now and door.bid is not None else ""
-    return (
-        f'<li class="{classes}" data-seat="{sitter.seat}"{deadline}>{lamp}{turn}'
+    html = (
+        f'<li id="seat-{sitter.seat}" class="{classes}" data-seat="{sitter.seat}"{deadline}>{lamp}{turn}'
         f"{pieces.door(sitter.look, is_bot=bool(sitter.bot), is_shut=door.is_out)}"
         f'<span class="seat__name">{escape(name)}</span>{state_html(door)}{mark_html(sitter)}</li>'
     )
+    return Part(f"seat-{sitter.seat}", mark_safe(html))
 
 
 def state_html(door: Door) -> str:

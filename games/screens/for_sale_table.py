@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.engine import SeatNo
 from games.engine.for_sale.observation import ForSaleObservation
 from games.engine.for_sale.state import BoughtRound, Purchase, SoldRound
@@ -18,6 +14,8 @@ from games.screens.for_sale_reveal import reveal_part
 from games.screens.for_sale_sign import phase_name, public_choice, round_words, seen_by, sign
 from games.screens.for_sale_street import Named, named, open_holdings
 from games.screens.for_sale_words import cheques_left, deck_left
+from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.speech import gettext
 
 
 def table_parts(scene: Scene) -> list[Part]:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.engine.for_sale.faults import ForSaleFault
+from games.screens.speech import gettext, ngettext
 
 Words = str | Promise
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-
 from games.bots.advice import Advice
 from games.screens import for_sale_hints, square_on_sale_hints
 from games.screens.base import Part, Scene, Sign
+from games.screens.markup import SafeString, format_html, mark_safe
+from games.screens.speech import gettext as _
 from games.screens.stories import STORIES
 
 REASONS: Mapping[str, Callable[[str, Mapping[str, Any]], str]] = {

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.safestring import SafeString
-
 from games.engine import KINDS
 from games.models import Player
 from games.screens import pieces
 from games.screens.catalogue import SCREENS
+from games.screens.markup import SafeString
 from games.screens.plans import default_plan, option_fields, plan_fields
+from games.screens.solo import bot_fields, usual_players, with_players
 from games.services.queries import table_of
 
 SHOWN = (8, 19, 29)
-SOLO_PLAYERS = 4
 
 
 def home_context(mine: Sequence[Player]) -> dict[str, Any]:
@@ -29,8 +28,9 @@ def home_context(mine: Sequence[Player]) -> dict[str, Any]:
         "solo": {
             "kind": plan.kind,
             "edition": plan.edition,
-            "players": SOLO_PLAYERS,
-            "counts": KINDS[plan.kind].info.editions[plan.edition].seats,
+            "players": usual_players(plan.kind, plan.edition),
+            "plan_fields": plan_fields(plan, with_players),
+            "bot_fields": bot_fields(),
         },
         "my_rooms": [my_room(player) for player in mine],
     }

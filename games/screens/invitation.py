@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-
 from games.screens import pieces
 from games.screens.base import Look
+from games.screens.markup import SafeString, format_html
 from games.screens.qr import qr_code
+from games.screens.speech import gettext as _
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
-from games.bots.roster import BOTS
 from games.models import NAME_LENGTH
 from games.screens import pieces, words
 from games.screens.around import address, claims, notice, small_button
 from games.screens.base import Look, Part
 from games.screens.catalogue import SCREENS
 from games.screens.invitation import invitation, sharing
+from games.screens.markup import SafeString, format_html, mark_safe
 from games.screens.menu import close_button, menu_part
 from games.screens.plans import option_fields, plan_fields, plan_words
 from games.screens.seating import people_sheet
+from games.screens.solo import bots_offered
+from games.screens.speech import gettext as _
+from games.screens.speech import ngettext
 from games.services.lobby import HINTS, Plan, seat_counts, why_not_start
 from games.services.tables import Person
 
 EMPTY = mark_safe("")
-NOT_OFFERED = frozenset({"random"})
-"""Bots that are there for tests and comparisons only."""
 
 
 # Joining
@@ -281,16 +277,11 @@ def sheet_button(sheet: str, label: str, icon: str = "") -> SafeString:
     )
 
 
-def bots_offered(look: Look) -> list[str]:
-    """Strengths that people may choose."""
-    return [slug for slug in BOTS[look.table.kind_slug] if slug not in NOT_OFFERED]
-
-
 def bot_control(look: Look) -> SafeString:
     """Add a bot: at once where there is one strength, else after choosing."""
     if is_full(look):
         return EMPTY
-    offered = bots_offered(look)
+    offered = bots_offered(look.table.kind_slug)
     if len(offered) > 1:
         return sheet_button("bots", _("Add a bot"), "bot")
     inside = pieces.joined(
@@ -342,7 +333,7 @@ def bots_sheet(look: Look) -> Part:
             words.bot_name(slug),
             words.bot_help(slug),
         )
-        for slug in bots_offered(look)
+        for slug in bots_offered(look.table.kind_slug)
     )
     html = format_html(
         '<section id="bots" class="sheet" popover aria-labelledby="bots-title"><div class="sheet__head">'

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from django.conf import settings
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.screens import pieces, words
 from games.screens.base import Look, Part
+from games.screens.markup import SafeString, format_html, mark_safe
+from games.screens.speech import gettext as _
+from games.screens.speech import ngettext
 from games.services.tables import Chair
 
 EMPTY = mark_safe("")

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from django.templatetags.static import static
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+
+from games.screens.markup import SafeString, format_html, mark_safe
 
 SHAPES = ("circle", "square", "diamond", "triangle", "star", "hexagon")
 COLOURS = ("brick", "teal", "plum", "leaf", "rose", "slate")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from games.engine import KINDS
 from games.screens import pieces
 from games.screens.base import KindScreen
 from games.screens.catalogue import SCREENS
+from games.screens.markup import SafeString, format_html, mark_safe
+from games.screens.speech import gettext as _
+from games.screens.speech import ngettext, pgettext
 from games.services.lobby import CLOCKS, Plan
 from games.services.tables import Person
 
@@ -40,28 +38,42 @@ def choice(kind: str, name: str, value: object, label: str, help_text: str = "",
     )
 
 
-def plan_fields(plan: Plan) -> SafeString:
+UnderEdition = Callable[[str, str], SafeString]
+"""By the slugs of a game and an edition: what else is to be chosen for that edition."""
+
+
+def nothing_more(kind: str, edition: str) -> SafeString:
+    """Where the edition is all."""
+    return EMPTY
+
+
+def plan_fields(plan: Plan, under_edition: UnderEdition = nothing_more) -> SafeString:
     """The game, and under the chosen one its editions and variants."""
-    return pieces.joined(kind_fields(SCREENS[slug], plan) for slug in KINDS)
+    return pieces.joined(kind_fields(SCREENS[slug], plan, under_edition) for slug in KINDS)
 
 
-def kind_fields(screen: KindScreen, plan: Plan) -> SafeString:
+def kind_fields(screen: KindScreen, plan: Plan, under_edition: UnderEdition = nothing_more) -> SafeString:
     """One game with what belongs to it. An edition of a game that is not chosen does no harm: it is left out."""
     is_on = screen.slug == plan.kind
     editions = KINDS[screen.slug].info.editions
     current = plan.edition if is_on else ""
-    boxes = (
-        pieces.joined(edition_field(screen, edition, is_on=edition == current) for edition in editions)
-        if len(editions) > 1
-        else EMPTY
+    boxes = pieces.joined(
+        with_more(
+            edition_field(screen, edition, is_on=edition == current) if len(editions) > 1 else EMPTY,
+            under_edition(screen.slug, edition),
+        )
+        for edition in editions
     )
     more = boxes + variant_fields(screen, plan.variants if is_on else ())
     seats = sorted({count for edition in editions.values() for count in edition.seats})
-    return format_html(
-        '<div class="game-choice">{}<div class="game-choice__more">{}</div></div>',
-        choice("radio", "kind", screen.slug, screen.name(), players_from_to(seats), is_on=is_on),
-        more,
-    )
+    return with_more(choice("radio", "kind", screen.slug, screen.name(), players_from_to(seats), is_on=is_on), more)
+
+
+def with_more(chosen: SafeString, more: SafeString) -> SafeString:
+    """Something to choose, and what shows only when it is chosen; either may be nothing."""
+    if not (chosen and more):
+        return chosen or more
+    return format_html('<div class="game-choice">{}<div class="game-choice__more">{}</div></div>', chosen, more)
 
 
 def players_from_to(seats: Sequence[int]) -> str:

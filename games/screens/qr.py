@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import segno
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+
+from games.screens.markup import SafeString, format_html, mark_safe
 
 QUIET_ZONE = 4
 EYE_ONLY = mark_safe('aria-hidden="true"')

@@ -11,15 +11,13 @@ from functools import lru_cache
 from threading import Lock
 from typing import TypeVar
 
-from django.utils import translation
-from django.utils.html import format_html
-from django.utils.safestring import mark_safe
-from django.utils.translation import gettext as _
-
 from games.engine import ONLOOKER, Event, SeatNo, Viewer
 from games.screens import around, clock, hints, lobby, menu
 from games.screens.base import Look, Part, Scene, Screen, Sitter, cue_attribute
 from games.screens.catalogue import SCREENS
+from games.screens.markup import mark_safe
+from games.screens.speech import gettext as _
+from games.screens.speech import speaking
 from games.services.tables import Chair, Play, Table
 
 CUES_SENT = 12
@@ -53,7 +51,7 @@ class ScreenCache:
         )
         screen = self._screens.get(key)
         if screen is None:
-            with translation.override(look.language):
+            with speaking(look.language):
                 screen = make_screen(look)
             with self._lock:
                 self._screens[key] = screen
@@ -133,7 +131,7 @@ def scene_of(look: Look, play: Play) -> Scene:
         has_controls=chair is not None and play.is_running,
         ceiling=chair.ceiling if chair else None,
         status=play.status,
-        own_moves=own_moves(history, me),
+        own_moves=own_moves(play, me, history),
         commitment=play.commitment,
     )
 
@@ -163,9 +161,14 @@ def sitter_of(table: Table, chair: Chair) -> Sitter:
     )
 
 
-def own_moves(history: Sequence[Event], me: SeatNo | None) -> int:
+def own_moves(play: Play, me: SeatNo | None, history: Sequence[Event]) -> int:
     """How often the viewer has done something, from what the viewer was told."""
-    return 0 if me is None else sum(getattr(event, "seat", None) == me for event in history)
+    return 0 if me is None else len(each_once(play, ("own", me), lambda event: is_by(event, me), history))
+
+
+def is_by(event: Event, me: SeatNo) -> bool | None:
+    """True if this seat did it, else nothing."""
+    return True if getattr(event, "seat", None) == me else None
 
 
 def running_screen(look: Look, play: Play) -> Screen:
@@ -221,15 +224,11 @@ def cues_part(play: Play, scene: Scene) -> Part:
     history = scene.seen.history
     cues = each_once(play, ("cues", scene.me), lambda event: cue_of(slug, event), history)
     start = max(0, len(cues) - CUES_SENT)
-    html = format_html(
-        '<div id="cues" hidden data-game="{}" data-from="{}" data-last="{}" data-me="{}" data-cues=\'[{}]\'></div>',
-        play.number,
-        start,
-        len(history) - 1,
-        "" if scene.me is None else scene.me,
-        mark_safe(",".join(cues[start:])),
+    html = (
+        f'<div id="cues" hidden data-game="{play.number}" data-from="{start}" data-last="{len(history) - 1}"'
+        f" data-me=\"{'' if scene.me is None else scene.me}\" data-cues='[{','.join(cues[start:])}]'></div>"
     )
-    return Part("cues", html)
+    return Part("cues", mark_safe(html))
 
 
 @lru_cache(maxsize=1024)

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from random import Random
 from urllib.parse import urlencode
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 
 from games.engine import EVERYTHING, ONLOOKER, Event, Json, Observation, Options, SeatNo, Viewer, told
 from games.models import Game, Seat
 from games.screens import around, pieces
 from games.screens.base import Part, Scene, Sitter
 from games.screens.catalogue import SCREENS
+from games.screens.markup import SafeString, format_html, format_html_join, mark_safe
+from games.screens.speech import gettext
 from games.screens.stories import STORIES
 from games.services.review import Replay, replay_of, seats_of
 

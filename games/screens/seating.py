@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-
 from games.screens import pieces, words
 from games.screens.around import address
 from games.screens.base import Look, Part
+from games.screens.markup import SafeString, format_html, mark_safe
 from games.screens.menu import close_button
+from games.screens.speech import gettext as _
 from games.services.tables import Person
 
 HANDLE = mark_safe(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext
-
 from games.engine import Event
 from games.screens.base import Part, Scene, Sign
+from games.screens.markup import SafeString
+from games.screens.speech import gettext
 from games.screens.square_on_sale_board import board_part
 from games.screens.square_on_sale_dock import dock_part
 from games.screens.square_on_sale_log import cue, sentence

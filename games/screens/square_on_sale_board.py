@@ -9,14 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.engine import SeatNo
 from games.engine.square_on_sale import SPACES, Claim, SpaceSeen, Zone
 from games.screens import pieces
 from games.screens.base import Part
+from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.speech import gettext
 from games.screens.square_on_sale_words import (
     ZONE_HELPS,
     ZONE_NAMES,

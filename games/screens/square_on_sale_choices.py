@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.utils.html import escape
-from django.utils.translation import gettext, ngettext
-
 from games.engine.square_on_sale import OrderSeen, SquareObservation, WinSeen
 from games.screens import pieces
 from games.screens.base import Scene
+from games.screens.markup import escape
+from games.screens.speech import gettext, ngettext
 from games.screens.square_on_sale_words import beans, listed
 
 

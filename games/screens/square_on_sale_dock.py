@@ -9,14 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext
-
 from games.engine import SeatNo
 from games.engine.square_on_sale import Claim, Question, SeatSeen, SpaceSeen, SquareObservation, Zone
 from games.screens import pieces
 from games.screens.base import Part, Scene
+from games.screens.markup import SafeString, format_html, mark_safe
+from games.screens.speech import gettext, ngettext
 from games.screens.square_on_sale_choices import bean_form, bracket_form, form_head, resolve_form
 from games.screens.square_on_sale_words import ZONE_NOTES, Cast, beans, blocks, listed
 

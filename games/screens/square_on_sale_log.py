@@ -6,10 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
-
 from games.engine import Event
 from games.engine.square_on_sale import (
     BeanPut,
@@ -25,6 +21,8 @@ from games.engine.square_on_sale import (
     TurnEnded,
 )
 from games.screens.base import Scene
+from games.screens.markup import SafeString, format_html
+from games.screens.speech import gettext, ngettext
 from games.screens.square_on_sale_words import ENDS, Cast, beans, cast_of, chips, listed
 
 Cue = Mapping[str, Any]

@@ -5,14 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import cast
 
-from django.utils.html import escape, format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.engine import Event
 from games.engine.square_on_sale import Claim, SeatSeen, SquareObservation, TurnBegan
 from games.screens import pieces
 from games.screens.base import Part, Scene, Sitter
+from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.speech import gettext
 from games.screens.square_on_sale_board import chip, die, tile
 from games.screens.square_on_sale_log import line
 from games.screens.square_on_sale_words import Cast, beans, blocks, called, chips, listed, points, signed

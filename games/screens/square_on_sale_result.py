@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.engine import Outcome, SeatNo
 from games.engine.square_on_sale import Score, SpaceSeen, SquareObservation
 from games.engine.square_on_sale.scoring import outcome
 from games.screens import pieces
 from games.screens.base import Part, Scene
+from games.screens.markup import SafeString, escape, format_html, format_html_join, mark_safe
+from games.screens.speech import gettext
 from games.screens.square_on_sale_board import block, board_part
 from games.screens.square_on_sale_sign import seen_by, sign
 from games.screens.square_on_sale_words import ENDS, called, cast_of, listed, points, signed

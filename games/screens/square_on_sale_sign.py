@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import cast
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
-
 from games.engine.square_on_sale import Question, SquareObservation
 from games.engine.square_on_sale.scoring import outcome
 from games.screens.base import Scene, Sign
+from games.screens.markup import SafeString, format_html
+from games.screens.speech import gettext, ngettext
 from games.screens.square_on_sale_words import listed, points
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from django.utils.html import escape, format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.engine.square_on_sale import SeatSeen, SquareObservation
 from games.screens import pieces
 from games.screens.base import Part, Scene, Sitter
+from games.screens.markup import SafeString, escape, format_html, format_html_join, mark_safe
+from games.screens.speech import gettext
 from games.screens.square_on_sale_board import board_part, chip, die
 from games.screens.square_on_sale_log import line
 from games.screens.square_on_sale_players import mark, turns_told, unseen

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.engine import SeatNo
 from games.engine.square_on_sale import Claim, End, Question, SquareFault, Zone
 from games.screens.base import Scene
+from games.screens.speech import gettext, ngettext
 
 Words = str | Promise
 Facts = Mapping[str, Any]

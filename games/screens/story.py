@@ -9,14 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
-
 from games.engine import EVERYTHING, AnyKind, Outcome, SeatNo, Trade
 from games.screens import pieces
 from games.screens.base import Scene, Sitter
 from games.screens.charts import Chart, line_chart
+from games.screens.markup import SafeString, format_html, format_html_join, mark_safe
+from games.screens.speech import gettext
 from games.services.review import Replay
 
 

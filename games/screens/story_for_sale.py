@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext
-
 from games.engine import EVERYTHING, SeatNo, Trade
 from games.engine.for_sale import Bid, SaleRevealed, Seal
 from games.engine.for_sale.editions import BOXES
@@ -18,6 +14,8 @@ from games.screens.base import Scene
 from games.screens.charts import Chart, Series
 from games.screens.for_sale_log import row, slip_row
 from games.screens.for_sale_words import money
+from games.screens.markup import SafeString, format_html, format_html_join, mark_safe
+from games.screens.speech import gettext, ngettext
 from games.screens.story import EveningGame, Highlight, Ledger, Tale, named_seat, seat_css
 
 

@@ -6,10 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, cast
 
-from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, ngettext
-
 from games.engine import Event
 from games.engine.square_on_sale import (
     Bean,
@@ -24,6 +20,8 @@ from games.engine.square_on_sale import (
 )
 from games.screens.base import Scene
 from games.screens.charts import Chart, Series
+from games.screens.markup import SafeString, format_html, mark_safe
+from games.screens.speech import gettext, ngettext
 from games.screens.square_on_sale_words import points
 from games.screens.story import EveningGame, Highlight, Ledger, Tale, named_seat, seat_css
 

@@ -277,8 +277,8 @@ def test_the_highest_bid_wears_the_pill_and_the_turn_the_lamp():
 
     strip = SCREEN.parts(a_scene(state, SeatNo(0)))[1].html
 
-    assert '<li class="seat is-top" data-seat="1">' in strip
-    assert '<li class="seat is-now" data-seat="2">' in strip
+    assert '<li id="seat-1" class="seat is-top" data-seat="1">' in strip
+    assert '<li id="seat-2" class="seat is-now" data-seat="2">' in strip
     assert strip.index('data-seat="0"') < strip.index('data-seat="1"') < strip.index('data-seat="2"')
 
 

@@ -9,7 +9,7 @@ from django.utils.safestring import mark_safe
 
 from games.models import Player
 from games.screens import around, lobby
-from games.screens.base import Look
+from games.screens.base import Look, Part, Row
 from games.screens.render import render_screen
 from games.services import consent
 from games.services import lobby as services
@@ -345,7 +345,7 @@ def test_a_new_line_of_the_log_sends_only_the_newest_lines():
     before = around.log_part([mark_safe(f"line {number}") for number in range(30)])
     after = around.log_part([mark_safe(f"line {number}") for number in range(31)])
 
-    assert set(after.since(before)) == {"log-2"}
+    assert set(after.since(before)) == {f"log-{30 // around.CHUNK}"}
 
 
 # After a game
@@ -428,3 +428,12 @@ def test_two_looks_at_the_same_room_are_the_same_bytes():
     first, second = (lobby.lobby_parts(look_of(evening, "Ann")) for _ in range(2))
 
     assert html_of(first) == html_of(second)
+
+
+def test_a_door_that_changes_is_sent_alone_and_the_whole_is_still_whole():
+    before = Row("row", "<ol>", (Part("a", mark_safe("<li>1</li>")), Part("b", mark_safe("<li>2</li>"))), "</ol>")
+    after = Row("row", "<ol>", (Part("a", mark_safe("<li>1</li>")), Part("b", mark_safe("<li>3</li>"))), "</ol>")
+
+    assert after.since(before) == {"b": "<li>3</li>"}
+    assert after.html == "<ol><li>1</li><li>3</li></ol>"
+    assert Row("row", "<ul>", after.inner, "</ul>").since(after) == {"row": "<ul><li>1</li><li>3</li></ul>"}
