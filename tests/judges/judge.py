@@ -1,6 +1,6 @@
 """Runs every judge over every page and prints a table; ends with 1 if anything is missed (`make judge`).
 
-    python -m tests.judges.judge [--quick] [--only axe,pa11y,nu,lighthouse,sizes]
+    python -m tests.judges.judge [--quick] [--only axe,pa11y,nu,lighthouse,sizes] [--pages outside,lobbies,…]
 
 The judges are installed from the npm registry into a folder outside the tracked tree; the browser is Debian's Chromium.
 """
@@ -157,27 +157,39 @@ def judge_with_nu(scenes: Sequence[Scene], findings: Findings, languages: Sequen
 
 def judge_with_lighthouse(scenes: Sequence[Scene], findings: Findings) -> None:
     """100 for access and practices everywhere, 98 for speed where people wait, 100 for search where they search."""
-    plain = [scene for scene in scenes if scene.sends is None and not scene.script and scene.status == 200]
-    jobs = [{**Look(scene).job, "fast": "fast" in scene.traits} for scene in plain]
-    traits = {scene.name: scene.traits for scene in plain}
+    wanted = {scene.name: least_scores(scene) for scene in scenes}
+    jobs = [
+        {
+            **Look(scene).job,
+            "fast": "fast" in scene.traits,
+            "isOpened": scene.sends is not None or bool(scene.script) or scene.status != 200,
+            "categories": list(wanted[scene.name]),
+        }
+        for scene in scenes
+    ]
     for answer in in_node("lighthouse_pages.mjs", jobs):
         page = answer["name"]
-        least = {"accessibility": 100, "best-practices": 100}
-        if "fast" in traits[page]:
-            least["performance"] = 98
-        if "found" in traits[page]:
-            least["seo"] = 100
-        for category, lowest in least.items():
+        for category, lowest in wanted[page].items():
             why = answer["why"].get(category, [])
             findings.score(page, LIGHTHOUSE[category], answer["scores"][category], lowest, why)
 
 
-def run(*, is_quick: bool, only: frozenset[str]) -> bool:
+def least_scores(scene: Scene) -> dict[str, int]:
+    """What Lighthouse must say of a page, by category."""
+    least = {"accessibility": 100, "best-practices": 100}
+    if "fast" in scene.traits:
+        least["performance"] = 98
+    if "found" in scene.traits:
+        least["seo"] = 100
+    return least
+
+
+def run(*, is_quick: bool, only: frozenset[str], pages: frozenset[str] = frozenset()) -> bool:
     """Everything; whether nothing was missed."""
     install()
     findings = Findings()
     with judged_site() as port:
-        scenes = all_scenes(port, is_quick=is_quick)
+        scenes = all_scenes(port, is_quick=is_quick, only=pages)
         every = list(looks(scenes, is_quick=is_quick))
         judges: dict[str, Callable[[], None]] = {
             "axe": lambda: judge_with_axe(every, findings),
@@ -202,9 +214,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a few pages, two looks each")
     parser.add_argument("--only", default="", help="judges, separated by commas")
+    parser.add_argument("--pages", default="", help="groups of pages, separated by commas")
     options = parser.parse_args()
-    only = frozenset(name for name in options.only.split(",") if name)
-    sys.exit(0 if run(is_quick=options.quick, only=only) else 1)
+    only, pages = (frozenset(name for name in text.split(",") if name) for text in (options.only, options.pages))
+    sys.exit(0 if run(is_quick=options.quick, only=only, pages=pages) else 1)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // pa11y over a list of pages: one line of JSON with the errors of each look. Looks that differ only in window and colours
 // follow each other and share one load.
 import pa11y from "pa11y";
-import { jobs, launch, newPage, tell } from "./pages.mjs";
+import { jobs, launch, load, newPage, tell } from "./pages.mjs";
 
 const browser = await launch();
 let open = null; // {name, language, context, page}
@@ -26,11 +26,4 @@ async function turnTo(page, job) {
     { name: "prefers-color-scheme", value: job.dark ? "dark" : "light" },
     { name: "prefers-reduced-motion", value: "reduce" },
   ]);
-}
-
-async function load(page, job) {
-  await page.goto(job.url, { waitUntil: "load" });
-  if (job.leaves) await Promise.all([page.waitForNavigation(), page.evaluate(job.script).catch(() => {})]);
-  else if (job.script) await page.evaluate(job.script);
-  await new Promise((done) => setTimeout(done, 150));
 }

@@ -16,6 +16,14 @@ export async function newPage(browser, job) {
   return { context, page };
 }
 
+// Loads the page and brings it into the state that is judged.
+export async function load(page, job) {
+  await page.goto(job.url, { waitUntil: "load" });
+  if (job.leaves) await Promise.all([page.waitForNavigation(), page.evaluate(job.script).catch(() => {})]);
+  else if (job.script) await page.evaluate(job.script);
+  await new Promise((done) => setTimeout(done, 150));
+}
+
 export function tell(answer) {
   process.stdout.write(JSON.stringify(answer) + "\n");
 }

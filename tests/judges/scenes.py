@@ -220,6 +220,8 @@ def results(port: int) -> Iterator[Scene]:
     yield Scene("result: table screen", room.path + "table/", Visitor(port), traits=TABLE)
     yield Scene("story", room.path + "games/1/", room.people[1])
     yield Scene("replay", room.path + "games/1/replay/?step=20", room.people[1])
+    room.people[0].post(room.path + "again")
+    yield Scene("evening", room.path + "games/", room.people[1])
 
 
 def is_bidding(room: Room) -> bool:
@@ -256,7 +258,8 @@ def is_built(scene: Scene) -> bool:
     return scene.sends is not None or scene.visitor.get(scene.path).status == scene.status
 
 
-def all_scenes(port: int, *, is_quick: bool) -> list[Scene]:
-    """Every scene, or the few of a quick run."""
-    scenes = [scene for group in GROUPS for scene in group(port) if is_built(scene)]
+def all_scenes(port: int, *, is_quick: bool, only: frozenset[str] = frozenset()) -> list[Scene]:
+    """Every scene, or the few of a quick run, or those of some groups."""
+    groups = [group for group in GROUPS if not only or group.__name__ in only]
+    scenes = [scene for group in groups for scene in group(port) if is_built(scene)]
     return [scene for scene in scenes if scene.name in QUICK_NAMES] if is_quick else scenes
