@@ -33,11 +33,11 @@ function show(hint) {
   place();
 }
 
-// Just above the dock, where the eye is and no button; low in the window where the dock stands beside the table.
+// Just above the dock, where the eye is and no button; where the dock stands beside the table, over its free end.
 function place() {
   const dock = document.getElementById("dock")?.getBoundingClientRect();
   const isBelow = dock && dock.top > window.innerHeight / 3 && dock.top < window.innerHeight;
-  bubble().style.bottom = `${isBelow ? Math.round(window.innerHeight - dock.top + 8) : 12}px`;
+  bubble().style.bottom = isBelow ? `${Math.round(window.innerHeight - dock.top + 8)}px` : "";
 }
 
 function hide() {
@@ -45,9 +45,12 @@ function hide() {
   bubble().hidden = true;
 }
 
+// Whoever does what the hint is about has read it.
 document.addEventListener("click", (event) => {
-  if (current && event.target.closest?.("#first-time button, #dock button:not([type=button])")) hide();
+  if (current && event.target.closest?.("#first-time button, #dock button:not([type=button]), #dock summary, #board a")) hide();
 });
+
+window.addEventListener("resize", () => current && place());
 
 export function enhance() {
   if (!bubble()) return;

@@ -155,6 +155,7 @@ function showBid(dock) {
   colour = dock.dataset.colour;
   const story = bids.querySelector("[data-story]");
   story.dataset.hint ??= story.textContent;
+  story.classList.toggle("is-hint", !chosen);
   story.textContent = (chosen && document.getElementById(chosen)?.getAttribute("aria-label")) || story.dataset.hint;
   if (chosen) cellOf(chosen)?.classList.add(form ? "is-chosen" : "is-read");
   if (!form) return;
