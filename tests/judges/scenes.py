@@ -220,7 +220,6 @@ def results(port: int) -> Iterator[Scene]:
     yield Scene("result: table screen", room.path + "table/", Visitor(port), traits=TABLE)
     yield Scene("story", room.path + "games/1/", room.people[1])
     yield Scene("replay", room.path + "games/1/replay/?step=20", room.people[1])
-    room.people[0].post(room.path + "again")
     yield Scene("evening", room.path + "games/", room.people[1])
 
 
