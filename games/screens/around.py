@@ -186,20 +186,29 @@ def absent(look: Look) -> list[SafeString]:
     play = look.table.play
     if play is None or (look.table.chair_of(look.person_id) is None and not look.is_host):
         return []
-    lines = []
+    missed = []
     for chair in play.chairs:
         person = look.table.person(chair.player)
         is_missed = chair.number in play.to_act and not chair.driver and chair.player != look.person_id
-        if person is None or not person.is_away or not is_missed:
-            continue
-        motion = look.table.motions.get(f"absent:{person.id}")
-        if motion is not None and look.person_id in motion.voters:
-            control = EMPTY
-        else:
-            inside = format_html("{}{}", pieces.hidden("player", person.id), small_button(_("Let a bot play")))
-            control = pieces.form(address(look, "absent"), inside)
-        lines.append(notice(_("%(name)s seems to be away.") % {"name": chair.name}, control))
-    return lines
+        if person is not None and person.is_away and is_missed:
+            missed.append((chair.name, person.id))
+    if not missed:
+        return []
+    if len(missed) == 1:
+        ((name, player),) = missed
+        return [notice(_("%(name)s seems to be away.") % {"name": name}, for_a_bot(look, player, _("Let a bot play")))]
+    sentence = _("%(names)s seem to be away.") % {"names": words.list_of_names([name for name, _player in missed])}
+    controls = [for_a_bot(look, player, _("A bot for %(name)s") % {"name": name}) for name, player in missed]
+    return [notice(sentence, pieces.joined(controls), " is-many")]
+
+
+def for_a_bot(look: Look, player: int, label: str) -> SafeString:
+    """A vote for a bot in somebody's place, until it is given."""
+    motion = look.table.motions.get(f"absent:{player}")
+    if motion is not None and look.person_id in motion.voters:
+        return EMPTY
+    inside = format_html("{}{}", pieces.hidden("player", player), small_button(label))
+    return pieces.form(address(look, "absent"), inside)
 
 
 def latest(look: Look) -> list[SafeString]:
@@ -287,21 +296,24 @@ def standing_row(row: Standing, *, is_mine: bool) -> SafeString:
 
 
 def again_part(look: Look) -> Part:
-    """The story of this game, and the next one with one tap."""
+    """The story of this game and of the evening, and the next one with one tap."""
     play = look.table.play
-    story = story_link(look, play) if play is not None else EMPTY
+    story = story_links(look, play) if play is not None else EMPTY
     button = again_button(look) if look.person is not None else EMPTY
     quiet = "" if look.person is not None else " is-quiet"
     return Part("again", format_html('<div id="again" class="dock{}">{}{}</div>', quiet, story, button))
 
 
-def story_link(look: Look, play: Play) -> SafeString:
-    """To the page of the finished game."""
+def story_links(look: Look, play: Play) -> SafeString:
+    """To the page of the finished game, and to that of all games of the room."""
     return format_html(
-        '<a class="button is-ghost is-wide" href="{}">{}{}</a>',
+        '<div class="dock__row stories"><a class="button is-ghost" href="{}">{}{}</a>'
+        '<a class="button is-ghost" href="{}">{}</a></div>',
         address(look, f"games/{play.number}/"),
         pieces.icon("book"),
         _("The story of this game"),
+        address(look, "games/"),
+        _("This evening"),
     )
 
 
