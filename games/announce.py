@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -48,10 +49,14 @@ class Listeners:
     def __init__(self) -> None:
         self._by_room: dict[int, set[Listener]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._heard: deque[Nudge] = deque()
+        self._is_called = False
 
     def add(self, room_id: int, listener: Listener) -> None:
         """Listen to a room; call from the event loop."""
-        self._loop = asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            self._loop, self._is_called = loop, False
         self._by_room.setdefault(room_id, set()).add(listener)
 
     def remove(self, room_id: int, listener: Listener) -> None:
@@ -71,11 +76,22 @@ class Listeners:
             listener(nudge)
 
     def hear_from_any_thread(self, nudge: Nudge) -> None:
-        """Pass a nudge on from a thread that has just committed."""
+        """Pass a nudge on from a thread that has just committed; those of one commit wake the loop once."""
         loop = self._loop
-        if loop is not None and nudge.room_id in self._by_room:
-            with contextlib.suppress(RuntimeError):  # the loop is gone: the process is stopping
-                loop.call_soon_threadsafe(self.hear, nudge)
+        if loop is None or nudge.room_id not in self._by_room:
+            return
+        self._heard.append(nudge)
+        if not self._is_called:
+            self._is_called = True
+            try:
+                loop.call_soon_threadsafe(self._hear_all)
+            except RuntimeError:  # the loop is gone: the process is stopping
+                self._is_called = False
+
+    def _hear_all(self) -> None:
+        self._is_called = False  # before looking: what is added from now on calls again
+        while self._heard:
+            self.hear(self._heard.popleft())
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop | None:

@@ -25,6 +25,8 @@ class Room(models.Model):
     """Grows with every change that others may see."""
     revision = models.PositiveBigIntegerField(default=1)
     """Grows with every change at all, so that a process knows when its copy is old."""
+    arranged = models.PositiveBigIntegerField(default=0)
+    """The last revision that changed more than a move does: a process whose copy has it need only read the moves."""
     kind = models.CharField(_("game"), max_length=40)
     edition = models.CharField(_("edition"), max_length=40)
     variants = models.JSONField(_("variants"), default=list, blank=True)

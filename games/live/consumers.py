@@ -20,7 +20,7 @@ from games.engine import EngineFault, codec
 from games.live.housekeeping import HOUSEKEEPING
 from games.live.hub import HUBS, UNANSWERED_BYTES, Frames, Hub
 from games.live.origin import header, scheme_of
-from games.live.work import in_thread
+from games.live.work import in_thread, write
 from games.screens import words
 from games.screens.base import Look, Screen
 from games.screens.render import render_screen
@@ -214,7 +214,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         shown_key = key if isinstance(key, str) and len(key) <= KEY_LENGTH else ""
         try:
             wish = self.wish_from(message)
-            await in_thread(lambda: submit_move(code=self.code, visitor=self.visitor, wish=wish))
+            await write(self.code, lambda: submit_move(code=self.code, visitor=self.visitor, wish=wish))
         except (ServiceFault, EngineFault) as fault:
             await self.refuse_fault(shown_key, fault)
             if isinstance(fault, Conflict) and self.hub is not None:

@@ -14,6 +14,7 @@ from games import announce
 from games.models import Room
 from games.services import journal
 from games.services.faults import Missing, NotAllowedNow
+from games.services.following import followed
 from games.services.journal import HeldRow
 from games.services.tables import TABLES, Table, read_table
 
@@ -31,6 +32,8 @@ class Change:
     """Whether anybody but the one who made it may see the change."""
     after: Table | None = None
     """The room after the change, where the writer knows it; otherwise it is read again."""
+    is_move: bool = False
+    """Whether a move of the running game is all that changed, so that other processes can follow by reading it."""
     is_made: bool = True
     """False where it turned out that nothing is to be changed."""
 
@@ -63,6 +66,8 @@ def changing(code: str, *, even_closed: bool = False) -> Iterator[Change]:
 def held_table(row: HeldRow) -> Table:
     """The snapshot of a room that is held: this process's own if no other has written since."""
     known = TABLES.get(row.id)
+    if known is not None and known.revision != row.revision:
+        known = followed(known)
     if known is not None and known.revision == row.revision:
         return known
     return read_table(Room.objects.get(pk=row.id))
@@ -72,7 +77,8 @@ def store(change: Change) -> None:
     """Count the change and tell of it after the commit."""
     if "room" in change.__dict__:
         change.room.save(update_fields=CHANGEABLE)
-    journal.count_change(change.row.id, is_visible=change.is_visible, now=timezone.now())
+    is_move = change.is_move and change.after is not None
+    journal.count_change(change.row.id, is_visible=change.is_visible, is_move=is_move, now=timezone.now())
     after = change.after
     if after is not None:
         transaction.on_commit(lambda: TABLES.put(after))

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
 from django.db import connection
 
-from games.models import Game, PlayedMove, Room
+from games.models import Game, PlayedMove, Room, Seat
 
-ROOM, GAME, MOVE = Room._meta.db_table, Game._meta.db_table, PlayedMove._meta.db_table
+ROOM, GAME, SEAT, MOVE = (model._meta.db_table for model in (Room, Game, Seat, PlayedMove))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,13 @@ def hold_room(code: str) -> HeldRow | None:
     return HeldRow(row[0], row[1], row[2], bool(row[3])) if row else None
 
 
-COUNT_CHANGE = f"UPDATE {ROOM} SET version = version + %s, revision = revision + 1, active_at = %s WHERE id = %s"
+COUNT_MOVE = f"UPDATE {ROOM} SET version = version + %s, revision = revision + 1, active_at = %s WHERE id = %s"
+COUNT_CHANGE = COUNT_MOVE.replace(" WHERE", ", arranged = revision + 1 WHERE")
 
 
-def count_change(room_id: int, *, is_visible: bool, now: datetime) -> None:
-    """A room's numbers after one change."""
-    run(COUNT_CHANGE, int(is_visible), moment(now), room_id)
+def count_change(room_id: int, *, is_visible: bool, is_move: bool, now: datetime) -> None:
+    """A room's numbers after one change; after a move others need not read the room again."""
+    run(COUNT_MOVE if is_move else COUNT_CHANGE, int(is_visible), moment(now), room_id)
 
 
 MOVE_COLUMNS = (
@@ -103,6 +104,78 @@ SAVE_SNAPSHOT = f"UPDATE {GAME} SET state = %s, length = %s, decision = %s, aske
 def save_snapshot(game_id: int, *, state: str, length: int, decision: int, asked_at: datetime, due_at: Any) -> None:
     """The game's state after a move."""
     run(SAVE_SNAPSHOT, state, length, decision, moment(asked_at), moment(due_at) if due_at else None, game_id)
+
+
+# What was played meanwhile
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a running game stands, read at one moment."""
+
+    version: int
+    revision: int
+    arranged: int
+    status: str
+    state: Any
+    length: int
+    decision: int
+    asked_at: datetime
+    due_at: datetime | None
+
+
+READ_HEAD = (
+    "SELECT room.version, room.revision, room.arranged,"
+    " game.status, game.state, game.length, game.decision, game.asked_at, game.due_at"
+    f" FROM {ROOM} room JOIN {GAME} game ON game.room_id = room.id WHERE room.id = %s AND game.id = %s"
+)
+
+
+def read_head(room_id: int, game_id: int) -> Head | None:
+    """The numbers of a room and the present state of one of its games."""
+    row = run(READ_HEAD, room_id, game_id).fetchone()
+    if row is None:
+        return None
+    version, revision, arranged, status, state, length, decision, asked_at, due_at = row
+    due = as_time(due_at) if due_at else None
+    return Head(version, revision, arranged, status, parsed(state), length, decision, as_time(asked_at), due)
+
+
+READ_MOVES = f"SELECT seat, key, fields, events FROM {MOVE} WHERE game_id = %s AND number >= %s AND number < %s"
+
+
+def read_moves(game_id: int, start: int, end: int) -> list[tuple[int, str, Any, list[Any]]]:
+    """Seat, key, move and events of the moves from one number to before another."""
+    rows = run(f"{READ_MOVES} ORDER BY number", game_id, start, end).fetchall()
+    return [(seat, key, parsed(fields), parsed(events)) for seat, key, fields, events in rows]
+
+
+CHAIR_COLUMNS = ("warmer", "was_replaced", "timeouts", "deadline", "acts_at")
+CEILING_COLUMNS = ("ceiling_amount", "ceiling_then", "ceiling_round")
+READ_CHAIRS = "SELECT {} FROM {} WHERE game_id = %s ORDER BY number".format(
+    ", ".join((*CHAIR_COLUMNS, *CEILING_COLUMNS)), SEAT
+)
+
+
+def read_chairs(game_id: int) -> list[tuple[dict[str, Any], tuple[int, str, int]]]:
+    """For each seat what a move may change in it, and its ceiling."""
+    chairs = []
+    for warmer, was_replaced, timeouts, deadline, acts_at, *ceiling in run(READ_CHAIRS, game_id).fetchall():
+        times = [as_time(time) if time else None for time in (deadline, acts_at)]
+        values = zip(CHAIR_COLUMNS, (warmer, bool(was_replaced), timeouts, *times), strict=True)
+        chairs.append((dict(values), (ceiling[0], ceiling[1], ceiling[2])))
+    return chairs
+
+
+def parsed(value: Any) -> Any:
+    """JSON as both databases give it."""
+    return json.loads(value) if isinstance(value, str) else value
+
+
+def as_time(value: Any) -> datetime:
+    """A time as both databases give it: SQLite without the zone, which is always UTC."""
+    time: datetime = value
+    return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
 def moment(time: datetime) -> Any:

@@ -119,6 +119,7 @@ def make_move(change: Change, chair: Chair, wish: Wish, *, by: str) -> None:
     timing.store_chairs(play.id, play.chairs, chairs)
     is_over = store_game(after, now)
     change.is_visible = bool(told(play.kind, step.events, ONLOOKER))
+    change.is_move = True
     if not is_over:
         change.after = replace(change.table, version=change.version, revision=change.row.revision + 1, play=after)
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from games.models import Game, Player, Room
 from games.services.faults import Missing
+from games.services.following import followed
 from games.services.tables import TABLES, Table, read_table, room_by_code
 
 
@@ -19,7 +20,15 @@ def table_of(room: Room) -> Table:
     known = TABLES.get(room.pk)
     if known is not None and known.revision == room.revision:
         return known
-    return consistent_table(room)
+    return newer_table(known) or consistent_table(room)
+
+
+def newer_table(known: Table | None) -> Table | None:
+    """This process's copy after the moves of others since, if moves are all that happened."""
+    table = followed(known) if known is not None else None
+    if table is not None:
+        TABLES.put(table)
+    return table
 
 
 def consistent_table(room: Room) -> Table:
@@ -34,6 +43,9 @@ def consistent_table(room: Room) -> Table:
 
 def table_by_id(room_id: int) -> Table:
     """The room with this id as it is now."""
+    table = newer_table(TABLES.get(room_id))
+    if table is not None:
+        return table
     room = Room.objects.filter(pk=room_id).first()
     if room is None:
         raise Missing("NO_SUCH_ROOM")

@@ -1,5 +1,6 @@
 """Phones that hang up when a test is over, and threads that let go of the test's database."""
 
+import asyncio
 from threading import Barrier
 
 import pytest
@@ -8,7 +9,7 @@ from django.db import connections
 
 from games.announce import LISTENERS
 from games.live.hub import HUBS
-from games.live.work import THREADS
+from games.live.work import THREADS, WRITING
 from tests.live.phones import Phone
 
 
@@ -28,6 +29,15 @@ async def phones():
 
 
 @pytest.fixture(autouse=True)
+async def the_loop_of_the_test():
+    """Tests work on the thread of their loop, which no server does: Django then has a connection per context there, which
+    nobody else would give back, and what is announced before the first socket must not wait for this very loop."""
+    LISTENERS._loop, connection = asyncio.get_running_loop(), connections["default"]
+    yield
+    connection.close()
+
+
+@pytest.fixture(autouse=True)
 def nothing_left_open():
     """Hubs of one test's loop are of no use to the next, and neither are connections to its database."""
     yield
@@ -41,3 +51,4 @@ def nothing_left_open():
 
     for work in [THREADS.submit(close) for _ in range(settings.WORK_THREADS)]:
         work.result(60)
+    WRITING.submit(connections.close_all).result(60)
