@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from games.screens.catalogue import SCREENS
 from games.screens.charts import Chart, Interval, Series, bar_chart, interval_chart
+from games.screens.numbers import decimal, percent
 from games.services.figures import PERSON
 from games.services.statistics import Advantage, Dashboard, Driver, Mean, Prices, read_dashboard
 
@@ -86,8 +87,8 @@ def driver_row(driver: Driver) -> dict[str, str]:
         "kind": SCREENS[driver.kind].name(),
         "name": gettext("people") if driver.name == PERSON else driver.name,
         "seats": str(driver.seats),
-        "share": f"{driver.share.value:.1%}",
-        "interval": f"{low:.1%} – {high:.1%}",
-        "fair": f"{driver.fair:.1%}",
-        "score": f"{driver.score.value:.1f}",
+        "share": percent(driver.share.value, 1),
+        "interval": f"{percent(low, 1)} – {percent(high, 1)}",
+        "fair": percent(driver.fair, 1),
+        "score": decimal(driver.score.value, 1),
     }

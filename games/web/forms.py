@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, QueryDict
 
 from games.engine import codec
+from games.screens.solo import players_field, usual_players
 from games.services.faults import Malformed, NotAllowedNow
 from games.services.lobby import Plan, checked_plan
 from games.services.playing import Wish, checked_key
@@ -39,6 +40,14 @@ def plan(request: HttpRequest) -> Plan:
     }
     variants = [variant for variant in fields.getlist("variant") if variant]
     return checked_plan(fields.get("kind", ""), fields.get("edition", ""), variants, options)
+
+
+def players(fields: QueryDict, chosen: Plan) -> int:
+    """How many play against bots: `players`, or what was chosen under the edition that is played."""
+    under_edition = number(
+        fields, players_field(chosen.kind, chosen.edition), usual_players(chosen.kind, chosen.edition)
+    )
+    return number(fields, "players", under_edition)
 
 
 def order(request: HttpRequest) -> list[int]:

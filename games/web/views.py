@@ -133,11 +133,12 @@ def find_room(request: HttpRequest, code: str) -> None:
 def solo(request: HttpRequest) -> HttpResponse:
     """A game against bots at once."""
     limits.count(limits.ROOMS, "rooms", address_of(request))
+    plan = forms.plan(request)
     room = lobby.open_solo(
         visitor=visitor_of(request),
-        plan=forms.plan(request),
+        plan=plan,
         name=request.POST.get("name", ""),
-        players=forms.number(request.POST, "players", 4),
+        players=forms.players(request.POST, plan),
         bot=request.POST.get("bot", "steady"),
     )
     return SeeOther(reverse("room", args=[room.code]))

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, get_resolver
 
 from games.engine import KINDS
-from games.models import Room
+from games.models import Game, Room
 from games.services import limits
 from games.services.visitors import read_visitor, signed
 from tests.builders import a_game, a_room, skip_to_the_end
@@ -288,6 +288,53 @@ def test_a_game_against_bots_is_one_form_away(kind):
     browser.send(form, form.fixed, kind=kind, edition="", players="4", name="Me")
 
     assert browser.page.main["data-phase"] in {"buying", "turn"}
+
+
+def solo_forms():
+    """The sheet's form, filled in for every kind and edition and with every number of players it offers for it."""
+    page = Browser("me").open("/").page
+    form = [form for form in page.forms if form.action == "/solo"][-1]
+    for kind in form.radios["kind"]:
+        for edition in KINDS[kind].info.editions:
+            field = f"players-{kind}-{edition}"
+            for players in form.radios[field]:
+                yield form, {**form.checked, "kind": kind, "edition": edition, field: players}, kind, edition, players
+
+
+def test_the_form_for_a_game_against_bots_offers_what_each_edition_allows():
+    offered = [(kind, edition, int(players)) for _, _, kind, edition, players in solo_forms()]
+
+    allowed = [
+        (slug, edition.slug, seats)
+        for slug, kind in KINDS.items()
+        for edition in kind.info.editions.values()
+        for seats in edition.seats
+    ]
+    assert offered == allowed
+
+
+def test_a_number_of_players_chosen_for_another_game_does_no_harm():
+    """Somebody chooses six players for the first game, then changes their mind and takes the last one."""
+    browser = Browser("me").open("/")
+    form = [form for form in browser.page.forms if form.action == "/solo"][-1]
+    most = {name: values[-1] for name, values in form.radios.items() if name.startswith("players-")}
+
+    for kind in KINDS:
+        browser.open("/").send(form, form.fixed, **{**form.checked, **most, "kind": kind, "name": "Me"})
+
+        edition = next(iter(KINDS[kind].info.editions.values()))
+        assert (browser.answer, browser.status) == (303, 200)
+        assert Game.objects.order_by("pk").last().seats.count() == max(edition.seats)
+
+
+@pytest.mark.parametrize("bot", ["easy", "steady", "sharp"])
+def test_a_game_against_bots_of_any_strength_can_be_chosen(bot):
+    browser = Browser("me").open("/")
+    form = [form for form in browser.page.forms if form.action == "/solo"][-1]
+
+    browser.send(form, form.fixed, **{**form.checked, "bot": bot, "name": "Me"})
+
+    assert set(Game.objects.get().seats.exclude(bot="").values_list("bot", flat=True)) == {bot}
 
 
 def test_a_room_is_found_by_its_code_however_it_is_typed():
