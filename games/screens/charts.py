@@ -13,7 +13,7 @@ from games.screens.numbers import percent
 from games.screens.speech import gettext
 
 WIDTH, HEIGHT = 560, 240
-LEFT, RIGHT, TOP, BOTTOM = 40, 12, 12, 28
+LEFT, RIGHT, TOP, BOTTOM = 48, 12, 14, 38
 DASHES = ("", "7 4", "2 4", "9 3 2 3", "12 4", "4 3")
 """Lines differ by more than their colour."""
 
@@ -184,11 +184,11 @@ def _bars(series: Series, number: int, of: int, scale: Scale) -> str:
 
 def _figure(chart: Chart, scale: Scale, marks: str) -> SafeString:
     grid = "".join(
-        f'<line class="chart__grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{scale.y(tick)}" y2="{scale.y(tick)}"/>'
-        f'<text class="chart__tick" x="{LEFT - 6}" y="{scale.y(tick) + 4}" text-anchor="end">{_short(tick)}</text>'
-        for tick in scale.ticks
+        f'<line class="chart__grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>'
+        f'<text class="chart__tick" x="{LEFT - 6}" y="{y}" dy=".33em" text-anchor="end">{_short(tick)}</text>'
+        for tick, y in ((tick, scale.y(tick)) for tick in scale.ticks)
     )
-    every = max(1, -(-len(chart.places) // 15))
+    every = max(1, -(-len(chart.places) // 10))
     under = "".join(
         f'<text class="chart__tick" x="{scale.x(place)}" y="{HEIGHT - 8}" text-anchor="middle">{escape(name)}</text>'
         for place, name in enumerate(chart.places)

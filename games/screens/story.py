@@ -139,7 +139,9 @@ def chart_html(chart: Chart) -> SafeString:
 
 
 def ledger_html(ledger: Ledger) -> SafeString:
-    """A table on its panel."""
+    """A table on its panel; none where nothing happened."""
+    if not ledger.rows:
+        return mark_safe("")
     heads = format_html_join("", '<th scope="col">{}</th>', ((head,) for head in ledger.heads))
     rows = format_html_join(
         "",
