@@ -6,10 +6,10 @@ SCALE ?= 1
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-# What also runs against PostgreSQL and Redis.
-ON_BOTH := tests/services
+# What also runs against PostgreSQL and Redis, the phones of one table spread over two processes.
+ON_BOTH := tests/services tests/live tests/web tests/browser/test_whole_games.py
 
-.PHONY: help install install-dev install-system run admin test check lint types layers pytest journeys bench chaos audit-dependencies messages judge screenshots clean
+.PHONY: help install install-dev install-system run admin test check lint types layers pytest bench chaos audit-dependencies messages judge screenshots clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22

@@ -102,7 +102,7 @@ def proxied_site() -> Iterator[Proxied]:
         site = stack.enter_context(
             running_site(
                 2,
-                DATABASE_URL=fresh_database(database),
+                DATABASE_URL=fresh_database(database.address),
                 REDIS_URL=nudges.address,
                 PUBLIC_URL=f"https://{HOST}",
                 ALLOWED_ORIGINS="",

@@ -52,7 +52,7 @@ def large() -> Iterator[Stage]:
     """Two processes on PostgreSQL and Redis."""
     with ExitStack() as stack:
         database, nudges = stack.enter_context(postgresql_server()), stack.enter_context(redis_server())
-        address = fresh_database(database)
+        address = fresh_database(database.address)
         site = stack.enter_context(running_site(2, DATABASE_URL=address, REDIS_URL=nudges.address))
         yield Stage(site, database, nudges)
 

@@ -28,6 +28,6 @@ def nudge_server():
 @pytest.fixture(scope="module")
 def large_site(database_server, nudge_server):
     """Two processes on PostgreSQL and Redis."""
-    address = fresh_database(database_server)
+    address = fresh_database(database_server.address)
     with running_site(2, DATABASE_URL=address, REDIS_URL=nudge_server.address) as site:
         yield site

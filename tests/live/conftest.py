@@ -30,7 +30,7 @@ async def phones():
 
 @pytest.fixture(autouse=True)
 async def the_loop_of_the_test():
-    """Tests work on the thread of their loop, which no server does: Django then has a connection per context there, which
+    """Tests work on the thread of their loop, which no server does: Django has a connection per context there, which
     nobody else would give back, and what is announced before the first socket must not wait for this very loop."""
     LISTENERS._loop, connection = asyncio.get_running_loop(), connections["default"]
     yield

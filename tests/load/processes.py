@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psycopg
 
-from tests.private_servers import Server, free_port
+from tests.private_servers import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -157,12 +157,12 @@ def daphne(port: int, application: Sequence[str] = SITE) -> list[str]:
     return [sys.executable, "-m", "daphne", *listen, *application]
 
 
-def fresh_database(server: Server) -> str:
-    """The address of a new, empty database on a PostgreSQL server."""
+def fresh_database(address: str) -> str:
+    """The address of a new, empty database on the PostgreSQL server that has this one."""
     name = f"forsale_{secrets.token_hex(4)}"
-    with psycopg.connect(server.address, autocommit=True) as connection:
+    with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}".encode())
-    return f"{server.address.rpartition('/')[0]}/{name}"
+    return f"{address.rpartition('/')[0]}/{name}"
 
 
 def site_environment(folder: Path, **more: str) -> dict[str, str]:

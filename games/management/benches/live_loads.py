@@ -76,7 +76,7 @@ def staged(load: Load) -> Iterator[Stage]:
         environment, behind = {}, []
         if load.has_postgresql:
             database = stack.enter_context(postgresql_server())
-            environment["DATABASE_URL"] = fresh_database(database)
+            environment["DATABASE_URL"] = fresh_database(database.address)
             behind.append(database)
         if load.has_redis:
             nudges = stack.enter_context(redis_server())
