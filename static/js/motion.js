@@ -9,7 +9,7 @@ const CALM_MS = 120;
 const running = new Set(); // animations under way
 const props = new Set(); // elements that are only there for a motion
 const timers = new Set();
-const seen = { sign: "", lamp: null, isLit: false, tops: null }; // how the screen before this one stood
+const seen = { sign: "", lamp: null, isLit: false, isOver: false, tops: null }; // how the screen before this one stood
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 export const boxOf = (element) => element?.getBoundingClientRect();
@@ -106,6 +106,7 @@ document.addEventListener("screen:changing", () => {
 });
 
 function look() {
+  seen.isOver = isOver();
   seen.sign = signWords();
   seen.lamp = boxOf(document.querySelector(".lamp, .front__lamp"));
   seen.isLit = isLit();
@@ -124,9 +125,11 @@ function settle() {
 }
 
 const signWords = () => document.querySelector("#sign h1, .tv-sign h1")?.textContent ?? "";
+const isOver = () => document.querySelector("main.is-over") !== null;
 const isLit = () => Boolean(document.querySelector("#dock.dock:not(.is-quiet)"));
 
 document.addEventListener("screen:shown", () => {
+  if (seen.sign && isOver() && !seen.isOver) scrollTo({ top: 0, behavior: "instant" }); // the verdict is read first
   if (!seen.sign || document.visibilityState !== "visible") return;
   settle();
   if (signWords() !== seen.sign) turnMoved();
