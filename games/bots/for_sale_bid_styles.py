@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import erf, exp, log, sqrt
-from random import Random
 
 from games.bots.for_sale_counting import RoundSeen, house_values
 from games.engine.for_sale import ForSaleRules
@@ -17,6 +17,9 @@ WHIM = 0.45
 """How much one player's limit varies from round to round, as a logarithm."""
 STRANGE = 0.02
 """How likely a pass or a bid is that fits no style."""
+NEGLIGIBLE = 1e-3
+LOGARITHMS = tuple(log(limit + 0.5) for limit in range(64))
+"""Of the border between each limit and the next."""
 SPREAD_PART = 0.3
 """Coins that a player usually pays per unit by which the best house is worth more than the worst."""
 PURSE_PART = 0.6
@@ -25,9 +28,18 @@ PURSE_PART = 0.6
 
 def usual_limit(rules: ForSaleRules, houses: Sequence[int], purse: int, rounds_left: int) -> float:
     """What a player in general may be ready to pay: more where the houses differ, and where the purse is full."""
+    return usual_for(spread_of(rules, houses), purse, rounds_left)
+
+
+def spread_of(rules: ForSaleRules, houses: Sequence[int]) -> float:
+    """How much more the best house is worth than the worst that can happen."""
     values = house_values(rules)
     # In a short round the worst that can happen is no house at all.
-    spread = values[houses[-1]] - (values[houses[0]] if len(houses) == rules.seats else 0)
+    return values[houses[-1]] - (values[houses[0]] if len(houses) == rules.seats else 0)
+
+
+def usual_for(spread: float, purse: int, rounds_left: int) -> float:
+    """The same for houses that differ by so much."""
     return max(1.0, min(purse, SPREAD_PART * spread + PURSE_PART * purse / rounds_left))
 
 
@@ -46,14 +58,31 @@ def belief(rules: ForSaleRules, rounds: Sequence[RoundSeen], seat: int) -> list[
     return [part / total for part in found]
 
 
-def draw_limit(usual: float, believed: Sequence[float], stake: int, purse: int, rng: Random) -> int:
-    """A limit in the seat's style, not below what it has bid already."""
-    for style in rng.choices(STYLES, believed, k=4):
-        limit = int(usual * exp(style + rng.gauss(0, WHIM)) + 0.5)
-        if limit >= stake:
-            return min(limit, purse)
-    # It surprises: it may go a little further still.
-    return min(purse, stake + int(rng.expovariate(0.7)))
+def limits_evenly(usual: float, believed: Sequence[float], stake: int, purse: int, number: int) -> list[int]:
+    """So many limits in the seat's style, not below what it has bid already: evenly over all that is likely."""
+    chances = limit_chances(usual, believed, stake, purse)
+    step = sum(chances) / number
+    found, limit, below = [], stake, chances[0]
+    for at in range(number):
+        while below < (at + 0.5) * step and limit < purse:
+            limit += 1
+            below += chances[limit - stake]
+        found.append(limit)
+    return found
+
+
+def limit_chances(usual: float, believed: Sequence[float], stake: int, purse: int) -> list[float]:
+    """From the stake to the purse: how likely each limit is. They need not come to 1."""
+    middles = [(log(usual) + style, part) for style, part in zip(STYLES, believed, strict=True) if part > NEGLIGIBLE]
+    reached = [
+        sum([part * _below((LOGARITHMS[limit] - middle) / WHIM) for middle, part in middles])
+        for limit in range(max(0, stake - 1), purse)
+    ]
+    if not stake:
+        reached.insert(0, 0.0)
+    reached.append(1.0)
+    # Whoever is beyond all that was likely may still go a little further.
+    return [high - low + STRANGE * 0.5 ** (place + 1) for place, (low, high) in enumerate(pairwise(reached))]
 
 
 def _shown(seen: RoundSeen, seat: int) -> tuple[int, int | None]:

@@ -12,8 +12,10 @@ from itertools import accumulate
 from math import exp, sqrt
 from random import Random
 
-from games.bots.for_sale_bid_styles import belief, draw_limit, usual_limit
+from games.bots.for_sale_bid_styles import belief, limits_evenly, usual_limit
+from games.bots.for_sale_climbing import CLIMBS
 from games.bots.for_sale_counting import Count, house_values
+from games.bots.for_sale_future import coin_worths
 from games.bots.for_sale_sharp_selling import chance_to_win
 from games.engine.for_sale import MINIMUM_BIDS, REFUNDS, ForSaleObservation, ForSaleRules
 
@@ -24,6 +26,8 @@ class Sense:
 
     coin_power: float = 4.5
     """How much more than its money a coin is worth while it can still buy."""
+    foresight: float = 0.5
+    """How much of what coins are worth is judged by playing the rounds to come, the rest by what they usually buy."""
     house_weight: float = 1.0
     doubt_now: float = 6.0
     """How far off, in money, the purses and hands after this round are as a measure of the end."""
@@ -67,14 +71,27 @@ class Thought:
         self.me: int = seen.queue[0]
         self.houses = seen.houses
         self.purses = counted.purses
-        self.minimum, self.refund = MINIMUM_BIDS[rules.raising], REFUNDS[rules.refund]
+        self.climb = CLIMBS[rules.raising]
+        self.minimum, refund = MINIMUM_BIDS[rules.raising], REFUNDS[rules.refund]
         values = house_values(rules)
         self.values = [sense.house_weight * values[house] for house in seen.houses]
         rounds_left = seen.rounds - seen.round
-        self.coins = [coin_worth(rules, coins, rounds_left, sense) for coins in range(max(counted.purses) + 1)]
+        shown = {house for past in counted.rounds for house in past.houses}
+        unseen = tuple([house for house in rules.houses if house not in shown])
+        future = coin_worths(rules, counted.rounds[-1].purses, unseen, rounds_left)
+        foresight = sense.foresight
+        self.coins = [
+            foresight * worth + (1 - foresight) * coin_worth(rules, coins, rounds_left, sense)
+            for coins, worth in enumerate(future)
+        ]
         self.held = [sense.house_weight * sum([values[house] for house in hand]) for hand in counted.hands]
         self.doubt = sense.doubt_now + sense.doubt_later * sqrt(rounds_left / rules.buying_rounds)
         worth = [held + self.coins[purse] for held, purse in zip(self.held, self.purses, strict=True)]
+        self.kept = [
+            [held + self.coins[purse - stake + refund(stake)] for stake in range(purse + 1)]
+            for held, purse in zip(self.held, self.purses, strict=True)
+        ]
+        """Per seat and stake: what it holds after a pass, without the house."""
         self.now = Moment(list(seen.queue), list(seen.bids), seen.highest, 0, worth)
 
     def pass_now(self, limits: Sequence[int]) -> float:
@@ -107,24 +124,18 @@ class Thought:
     def _without_me(self, at_table: Moment, limits: Sequence[int]) -> float:
         """The player passes, the others play the round to its end."""
         self._leave(at_table)
-        queue, stakes = at_table.queue, at_table.stakes
+        queue, stakes, highest, climb = at_table.queue, at_table.stakes, at_table.highest, self.climb
         while len(queue) > 1:
-            seat = queue[0]
-            lowest = self.minimum(at_table.highest, stakes[seat])
-            if lowest > limits[seat]:
-                self._leave(at_table)
-            else:
-                at_table.raise_to(lowest)
+            highest = climb(queue, stakes, highest, limits)
+            self._leave(at_table)
         return self._chance(at_table)
 
     def _leave(self, at_table: Moment) -> None:
         """The first in the queue passes."""
-        gone = at_table.gone
-        seat = at_table.queue.pop(0)
-        if len(at_table.queue) < len(self.houses) - gone:
-            stake = at_table.stakes[seat]
-            left = self.purses[seat] - stake + self.refund(stake)
-            at_table.worth[seat] = self.held[seat] + self.values[gone] + self.coins[left]
+        gone, queue = at_table.gone, at_table.queue
+        seat = queue.pop(0)
+        if len(queue) < len(self.houses) - gone:
+            at_table.worth[seat] = self.values[gone] + self.kept[seat][at_table.stakes[seat]]
             at_table.gone = gone + 1
 
     def _chance(self, at_table: Moment) -> float:
@@ -184,6 +195,8 @@ def draw_limits(seen: ForSaleObservation, counted: Count, rng: Random, samples: 
             purse, stake = counted.purses[seat], seen.bids[seat]
             believed = belief(rules, counted.rounds[:-1], seat)
             usual = usual_limit(rules, now.houses, max(1, purse), rounds_left)
-            for limits in draws:
-                limits[seat] = draw_limit(usual, believed, stake, purse, rng)
+            evenly = limits_evenly(usual, believed, stake, purse, samples)
+            rng.shuffle(evenly)
+            for limits, guess in zip(draws, evenly, strict=True):
+                limits[seat] = guess
     return draws

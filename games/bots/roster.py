@@ -19,7 +19,7 @@ BOTS: Mapping[str, Mapping[str, Bot]] = {
         "random": RandomBot(),
     },
     "square_on_sale": {
-        "easy": PlainBuilder(softness=3),
+        "easy": PlainBuilder(softness=6),
         "steady": PlainBuilder(softness=0.2),
         "sharp": SharpBuilder(),
         "random": RandomBot(),

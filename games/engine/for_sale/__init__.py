@@ -3,7 +3,7 @@
 `FOR_SALE` is the game; the other names are for the screens and bots of this kind.
 """
 
-from games.engine.for_sale.editions import MINIMUM_BIDS, REFUNDS, ForSaleRules
+from games.engine.for_sale.editions import MINIMUM_BIDS, REFUNDS, ForSaleRules, Raising
 from games.engine.for_sale.events import (
     BidPlaced,
     ChequesRevealed,
@@ -42,6 +42,7 @@ __all__ = [
     "LastBuyer",
     "Pass",
     "Purchase",
+    "Raising",
     "Rest",
     "RestTaken",
     "Sale",
