@@ -10,6 +10,7 @@ from django.core.asgi import get_asgi_application
 
 from forsale_site import daphne_sockets
 
+gc.disable()  # loading leaves no garbage worth a look, and a first page waits for it
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "forsale_site.settings")
 django_application = get_asgi_application()
 
@@ -19,6 +20,6 @@ daphne_sockets.make_tolerant()
 application = ProtocolTypeRouter({"http": django_application, "websocket": websockets})
 
 # What is loaded by now lives as long as the process: the collector need not look at it again for every thousandth move.
-gc.collect()
 gc.freeze()
 gc.set_threshold(20_000, 20, 20)
+gc.enable()

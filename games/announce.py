@@ -8,11 +8,10 @@ never a fact: listeners also compare versions by themselves (`games.live.hub`). 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +19,6 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.db import transaction
-from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
 
@@ -28,7 +26,6 @@ GROUP = "rooms"
 PUBLISH_SECONDS = 2.0
 RETRY_SECONDS = 2.0
 THIS_PROCESS = secrets.token_hex(8)
-UNREACHABLE = (RedisError, OSError, asyncio.TimeoutError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +48,8 @@ class Listeners:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._heard: deque[Nudge] = deque()
         self._is_called = False
+        self._unsent: list[Nudge] = []
+        self._sending: asyncio.Task[None] | None = None
 
     def add(self, room_id: int, listener: Listener) -> None:
         """Listen to a room; call from the event loop."""
@@ -78,7 +77,7 @@ class Listeners:
     def hear_from_any_thread(self, nudge: Nudge) -> None:
         """Pass a nudge on from a thread that has just committed; those of one commit wake the loop once."""
         loop = self._loop
-        if loop is None or nudge.room_id not in self._by_room:
+        if loop is None:
             return
         self._heard.append(nudge)
         if not self._is_called:
@@ -89,9 +88,23 @@ class Listeners:
                 self._is_called = False
 
     def _hear_all(self) -> None:
+        """On the loop: tell those who listen here, and the other processes."""
         self._is_called = False  # before looking: what is added from now on calls again
         while self._heard:
-            self.hear(self._heard.popleft())
+            nudge = self._heard.popleft()
+            self.hear(nudge)
+            self._unsent.append(nudge)
+        if not settings.CHANNEL_LAYERS:
+            self._unsent.clear()
+        elif self._sending is None or self._sending.done():
+            self._sending = asyncio.get_running_loop().create_task(self._send())
+
+    async def _send(self) -> None:
+        """What gathers while one message is on its way goes with the next."""
+        while self._unsent:
+            nudges = tuple(self._unsent)
+            self._unsent.clear()
+            await publish(nudges)
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop | None:
@@ -111,30 +124,27 @@ def room_changed(room_id: int, version: int, revision: int) -> None:
 
 def spread(nudge: Nudge) -> None:
     """Nudge this process's listeners and the other processes."""
-    LISTENERS.hear_from_any_thread(nudge)
-    if not settings.CHANNEL_LAYERS:
-        return
-    loop = LISTENERS.loop
-    if loop is None:
-        async_to_sync(publish)(nudge)
-    else:
-        with contextlib.suppress(RuntimeError):  # the loop is gone: the process is stopping
-            asyncio.run_coroutine_threadsafe(publish(nudge), loop)
+    if LISTENERS.loop is not None:
+        LISTENERS.hear_from_any_thread(nudge)
+    elif settings.CHANNEL_LAYERS:
+        async_to_sync(publish)((nudge,))
 
 
-async def publish(nudge: Nudge) -> None:
-    """Send a nudge to the other processes; they find out by themselves, later, where it cannot be sent."""
-    message = {
-        "type": "nudge",
-        "from": THIS_PROCESS,
-        "room": nudge.room_id,
-        "version": nudge.version,
-        "revision": nudge.revision,
-    }
+def unreachable() -> tuple[type[Exception], ...]:
+    """What is raised where Redis cannot be reached; a home installation has none and need not load it."""
+    from redis.exceptions import RedisError  # noqa: PLC0415
+
+    return RedisError, OSError, asyncio.TimeoutError
+
+
+async def publish(nudges: Sequence[Nudge]) -> None:
+    """Send nudges to the other processes; they find out by themselves, later, where it cannot be done."""
+    rooms = [[nudge.room_id, nudge.version, nudge.revision] for nudge in nudges]
+    message = {"type": "nudge", "from": THIS_PROCESS, "rooms": rooms}
     try:
         await asyncio.wait_for(get_channel_layer().group_send(GROUP, message), PUBLISH_SECONDS)
-    except UNREACHABLE as fault:
-        logger.warning("a nudge was not sent: %s", type(fault).__name__)
+    except unreachable() as fault:
+        logger.warning("nudges were not sent: %s", type(fault).__name__)
 
 
 async def hear_other_processes() -> None:
@@ -142,7 +152,7 @@ async def hear_other_processes() -> None:
     while True:
         try:
             await receive_nudges()
-        except UNREACHABLE as fault:
+        except unreachable() as fault:
             logger.warning("nudges of other processes are not heard: %s", type(fault).__name__)
             await asyncio.sleep(RETRY_SECONDS)
 
@@ -155,4 +165,5 @@ async def receive_nudges() -> None:
     while True:
         message: dict[str, Any] = await layer.receive(channel)
         if message["from"] != THIS_PROCESS:
-            LISTENERS.hear(Nudge(message["room"], message["version"], message["revision"]))
+            for room in message["rooms"]:
+                LISTENERS.hear(Nudge(*room))

@@ -7,7 +7,6 @@ cannot be reached in time gets the whole screen when it answers again.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Coroutine
 from time import perf_counter
@@ -18,7 +17,7 @@ from django.utils import timezone
 
 from games.announce import LISTENERS, Nudge
 from games.live.work import in_thread
-from games.screens.base import Screen
+from games.screens.base import AS_TEXT, Part, Screen
 from games.services import metrics
 from games.services.faults import ServiceFault
 from games.services.playing import attend
@@ -58,28 +57,31 @@ class Frames:
         return self._made[key]
 
 
-AS_TEXT = json.JSONEncoder(ensure_ascii=False).encode
-
-
 def frame(old: Screen | None, new: Screen) -> str:
-    """The changed parts if the page is made of the same parts, else the whole screen."""
-    if old is None or [part.id for part in old.parts] != [part.id for part in new.parts]:
+    """The changed parts if the page is made of the same parts, else the whole screen; empty if nothing changed."""
+    changed = changed_parts(old, new) if old is not None else None
+    if old is None or changed is None:
         return AS_TEXT({"type": "screen", "version": new.version, "html": new.html})
-    changed: dict[str, str] = {}
-    for was, now in zip(old.parts, new.parts, strict=True):
-        if was is not now:
-            changed.update(now.since(was))
     if not changed and old.attributes == new.attributes:
         return ""
-    return AS_TEXT(
-        {
-            "type": "parts",
-            "base": old.version,
-            "version": new.version,
-            "parts": changed,
-            "screen": new.attributes,
-        }
+    parts = ", ".join([f'"{part.id}": {part.text}' for part in changed])
+    return (
+        f'{{"type": "parts", "base": {old.version}, "version": {new.version}, "parts": {{{parts}}}, '
+        f'"screen": {AS_TEXT(new.attributes)}}}'
     )
+
+
+def changed_parts(old: Screen, new: Screen) -> list[Part] | None:
+    """What is new on the page; None if it is made of other parts than before."""
+    if len(old.parts) != len(new.parts):
+        return None
+    changed: list[Part] = []
+    for was, now in zip(old.parts, new.parts, strict=True):
+        if was is not now:
+            if was.id != now.id:
+                return None
+            changed.extend(now.since(was))
+    return changed
 
 
 class Hub:

@@ -232,18 +232,30 @@ def is_running(look: Look) -> bool:
 
 CHUNK = 4
 """Lines per inner part: a push carries only the part with the newest."""
-AHEAD = 24 * CHUNK
-"""Inner parts stand ready for so many lines, empty, so that a new one does not send the whole log again."""
+AHEAD = 24
+"""So many inner parts stand ready, the last ones empty, so that a new line does not send the whole log again."""
 
 
 def log_part(lines: Sequence[LogLine]) -> Part:
     """All that was told to the viewer, the newest first, in parts that no longer change once they are full."""
-    room = -(-(len(lines) + 1) // AHEAD) * AHEAD
-    inner = [log_lines(start // CHUNK, tuple(lines[start : start + CHUNK])) for start in range(0, len(lines), CHUNK)]
-    inner.extend([no_lines(number) for number in range(len(inner), room // CHUNK)])
+    full = len(lines) // CHUNK
+    return log_of_parts([log_chunk(number, lines) for number in range(full)], lines[full * CHUNK :])
+
+
+def log_chunk(number: int, lines: Sequence[LogLine]) -> Part:
+    """One of the parts that are full."""
+    return log_lines(number, tuple(lines[number * CHUNK : (number + 1) * CHUNK]))
+
+
+def log_of_parts(full: Sequence[Part], newest: Sequence[LogLine]) -> Part:
+    """The log, where the parts that are full are there already."""
+    count = len(full)
+    inner = [*full, log_lines(count, tuple(newest)) if newest else no_lines(count)]
+    inner.extend(no_parts(count + 1, -(-(count + 1) // AHEAD) * AHEAD))
+    inner.reverse()
     summary = escape(_("What has happened so far"))
     before = f'<details id="log" class="log fold section"><summary>{summary}</summary>'
-    return Row("log", before, tuple(reversed(inner)), "</details>")
+    return Row("log", before, tuple(inner), "</details>")
 
 
 @lru_cache(maxsize=4096)
@@ -257,6 +269,12 @@ def log_lines(number: int, lines: tuple[LogLine, ...]) -> Part:
 def no_lines(number: int) -> Part:
     """A place for lines to come."""
     return Part(f"log-{number}", mark_safe(f'<ol id="log-{number}" hidden></ol>'))
+
+
+@lru_cache(maxsize=1024)
+def no_parts(start: int, end: int) -> tuple[Part, ...]:
+    """Places for lines to come."""
+    return tuple(map(no_lines, range(start, end)))
 
 
 # After a game

@@ -17,6 +17,8 @@ from games.engine import Event, Observation, SeatNo
 from games.screens.markup import SafeString, escape, mark_safe
 from games.services.tables import Ceiling, Table
 
+AS_TEXT = json.JSONEncoder(ensure_ascii=False).encode
+
 
 @dataclass(frozen=True, eq=False)
 class Part:
@@ -33,25 +35,33 @@ class Part:
     def __hash__(self) -> int:
         return hash((self.id, self.html))
 
-    def since(self, before: Part) -> dict[str, SafeString]:
-        """The elements to send to one who sees `before`, by id."""
+    def since(self, before: Part) -> list[Part]:
+        """The elements to send to one who sees `before`."""
         if self is before:
-            return {}
-        if self.inner and self.around == before.around:
-            changed = {}
+            return []
+        if self.inner and self.around == before.around and len(self.inner) == len(before.inner):
+            changed = []
             for was, now in zip(before.inner, self.inner, strict=True):
-                if was is not now and was.html != now.html:
-                    changed[now.id] = now.html
+                if was is not now:
+                    if was.id != now.id:
+                        return [self]
+                    if was.html != now.html:
+                        changed.append(now)
             return changed
-        return {} if self.html == before.html else {self.id: self.html}
+        return [] if self.html == before.html else [self]
+
+    @cached_property
+    def text(self) -> str:
+        """The html as it stands in a frame; those who see the same share it."""
+        return AS_TEXT(self.html)
 
     @cached_property
     def around(self) -> tuple[str, ...]:
-        """The html with a gap for each inner part, and the ids of those."""
+        """The html with a gap for each inner part."""
         around = str(self.html)
         for part in self.inner:
             around = around.replace(part.html, "\0", 1)
-        return (around, *(part.id for part in self.inner))
+        return (around,)
 
 
 class Row(Part):
@@ -68,10 +78,10 @@ class Row(Part):
         """The whole element."""
         return mark_safe(f"{self.before}{''.join([part.html for part in self.inner])}{self.after}")
 
-    @cached_property
+    @property
     def around(self) -> tuple[str, ...]:
-        """What is around the inner parts, and the ids of those."""
-        return (self.before, self.after, *[part.id for part in self.inner])
+        """What is around the inner parts."""
+        return (self.before, self.after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,7 +186,7 @@ def running_screen(look: Look, play: Play) -> Screen:
             hints.hint_part(scene, sign),
             around.notices_part(look),
             *kind_screen.parts(scene),
-            around.log_part(log_of(play, scene)),
+            log_part(play, scene),
             menu_part(look, play),
         ]
     parts.append(cues_part(play, scene))
@@ -211,11 +211,14 @@ def each_once(play: Play, key: Hashable, work: Callable[[T], U | None], items: S
     return tuple(made)
 
 
-def log_of(play: Play, scene: Scene) -> tuple[around.LogLine, ...]:
-    """The log in sentences of all that was told to the viewer."""
+def log_part(play: Play, scene: Scene) -> Part:
+    """The log in sentences of all that was told to the viewer; what is full of it is kept from move to move."""
     kind_screen = SCREENS[play.kind.info.slug]
     key = ("log", scene.me, scene.language)
-    return each_once(play, key, lambda event: kind_screen.sentence(event, scene), scene.seen.history)
+    lines = each_once(play, key, lambda event: kind_screen.sentence(event, scene), scene.seen.history)
+    full = range(len(lines) // around.CHUNK)
+    chunks = each_once(play, ("chunks", *key), lambda number: around.log_chunk(number, lines), full)
+    return around.log_of_parts(chunks, lines[len(full) * around.CHUNK :])
 
 
 def cues_part(play: Play, scene: Scene) -> Part:
@@ -264,7 +267,7 @@ def over_screen(look: Look, play: Play) -> Screen:
             around.standings_part(look),
             around.again_part(look),
             *lobby.between_parts(look),
-            around.log_part(log_of(play, scene)),
+            log_part(play, scene),
             menu.menu_part(look),
         ]
     parts.append(cues_part(play, scene))

@@ -36,12 +36,15 @@ NOW = Speaking()
 def speaking(language: str) -> Iterator[None]:
     """Draw a screen in this language."""
     before = NOW.texts
-    with translation.override(language):
-        NOW.texts = TEXTS.setdefault(language, {})
-        try:
+    NOW.texts = TEXTS.setdefault(language, {})
+    try:
+        if translation.get_language() == language:
             yield
-        finally:
-            NOW.texts = before
+        else:
+            with translation.override(language):
+                yield
+    finally:
+        NOW.texts = before
 
 
 def gettext(message: str) -> str:

@@ -185,4 +185,7 @@ def moment(time: datetime) -> Any:
 
 def text(value: Any) -> str:
     """JSON as it is stored."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return AS_TEXT(value)
+
+
+AS_TEXT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode

@@ -44,6 +44,13 @@ def without_beats(phone: Phone) -> list[str]:
     return [frame for frame in phone.frames if '"type": "beat"' not in frame]
 
 
+def last_version(phone: Phone) -> int:
+    """What the phone shows."""
+    screens = ('{"type": "screen"', '{"type": "parts"')
+    last = next((frame for frame in reversed(phone.frames) if frame.startswith(screens)), '{"version": 0}')
+    return int(json.loads(last)["version"])
+
+
 class Watchers:
     """My phone, an onlooker's and a table screen, with the pages they load from time to time."""
 
@@ -64,12 +71,12 @@ class Watchers:
         """Wait until every phone shows the room's version, and load every page."""
         version = self.evening.room.version
         for phone in self.phones:
-            while json.loads(without_beats(phone)[-1])["version"] != version:
+            while last_version(phone) != version:
                 await phone.heard("screen", "parts")
             await phone.say({"type": "beat", "version": version})
-        for phone in self.phones:
-            news = [frame for frame in await phone.catch_up(0.03) if frame["type"] != "beat"]
-            assert news == [], "something else was sent"
+            await phone.say({"type": "has the beat been heard?"})
+            answer = await phone.heard("screen", "parts", "refused")
+            assert answer["type"] == "refused", "something else was sent"
         for browser, path in self.pages:
             browser.open(f"/r/{self.evening.code}/{path}")
 
