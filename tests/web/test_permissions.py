@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import get_resolver
 
 from games.engine import KINDS, codec
 from games.models import Game, Player
+from games.services import lobby
+from games.services.hints import agree_to_hints
 from games.services.visitors import signed
+from games.web import views
 from tests.builders import Evening, a_game, a_room, skip_to_the_end
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +131,14 @@ def test_every_deed_is_for_those_who_may_do_it(kind, stage, deed, role, status):
         assert "<h1>" in response.content.decode()
 
 
+def test_the_matrix_has_every_deed_of_the_site():
+    deeds = {name.removeprefix("room_") for name in get_resolver().reverse_dict if isinstance(name, str)}
+    posted = {deed for deed in deeds if hasattr(views, f"room_{deed}")} - {"hint"}
+
+    assert posted == {*FIELDS, "move"}
+    assert all(set(rows) == set(FIELDS) for rows in (LOBBY, RUNNING, OVER))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("role", ROLES)
@@ -209,6 +221,55 @@ def test_a_record_is_there_for_everybody_when_the_game_is_over_and_not_before(ki
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.content for answer in answers}) == 1
     assert Client().get(f"/r/{evening.code}/games/2/record.json").status_code == 404
+
+
+FILES = ("", "replay/", "bids.csv", "sales.csv", "game.txt", "card.png")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("role", ROLES)
+def test_nobody_looks_behind_a_running_game_and_everybody_behind_one_that_is_over(kind, role):
+    evening = a_game(3, kind=kind)
+    client = client_of(evening, role)
+    before = {client.get(f"/r/{evening.code}/games/1/{file}").status_code for file in FILES}
+
+    skip_to_the_end(evening, Random(kind))
+
+    assert before == {404}
+    assert {client.get(f"/r/{evening.code}/games/1/{file}").status_code for file in FILES} == {200}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_hint_is_for_the_seat_that_is_asked_where_the_table_agreed(kind, stage):
+    evening = a_room(3, kind=kind, hints=True)
+    for visitor in evening.visitors:
+        agree_to_hints(code=evening.code, visitor=visitor)
+    if stage != "lobby":
+        lobby.start_game(code=evening.code, visitor=evening.host)
+    if stage == "over":
+        skip_to_the_end(evening, Random(kind))
+    owing = evening.owing() if stage == "running" else []
+    places = {"host": 0, "seat": 1}
+
+    answers = {role: client_of(evening, role).get(f"/r/{evening.code}/hint").status_code for role in ROLES}
+
+    asked = {role: 200 if place in owing else NOT_NOW for role, place in places.items()}
+    assert answers == {**asked, "onlooker": NO, "stranger": NO}
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_link_that_moves_a_seat_is_shown_to_its_holder_alone(role):
+    evening = a_room(3)
+    host = client_of(evening, "host")
+    host.post(f"/r/{evening.code}/transfer")
+    token = Player.objects.get(name="Ann").transfer_token
+
+    response = client_of(evening, role).get(f"/r/{evening.code}/transfer/")
+
+    assert token
+    assert (token in response.content.decode()) == (role == "host")
+    assert (response.status_code == 200) == (role == "host")
 
 
 @pytest.mark.parametrize("deed", [*FIELDS, "move"])

@@ -55,12 +55,14 @@ def put_twin(evening: Evening, viewer: Viewer, rng: Random) -> bool:
     state = codec.state_from_json(kind, game.state)
     twin = TWINS[kind.info.slug](state, viewer, rng)
     Game.objects.filter(pk=game.pk).update(state=codec.state_to_json(kind, twin))
+    changed = []
     for move in PlayedMove.objects.filter(game=game):
         events = [codec.event_from_json(kind, event) for event in move.events]
         others = [TWIN_EVENTS[kind.info.slug](event, viewer, rng) for event in events]
         if others != events:
             move.events = [codec.event_to_json(kind, event) for event in others]
-            move.save()
+            changed.append(move)
+    PlayedMove.objects.bulk_update(changed, ["events"])
     return bool(twin != state)
 
 
@@ -87,7 +89,7 @@ def test_no_page_differs_between_a_game_and_its_twin(table):
     stack_deck(evening, turns[0].before)
     rng, differing, compared = Random(str(table)), 0, 0
     viewers: list[tuple[Viewer, Browser, str]] = [
-        (SeatNo(0), Browser(evening.host), ""),
+        *((SeatNo(seat), Browser(evening.holder(seat)), "") for seat in range(table.seats)),
         (ONLOOKER, Browser("onlooker"), ""),
         (ONLOOKER, Browser(evening.host), "table/"),
     ]
