@@ -171,6 +171,10 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.beat_version = self.shown.version if self.shown else version
         await self.send(text_data=json.dumps({"type": "beat", "version": version, "now": round(time.time() * 1000)}))
 
+    async def turn_away(self) -> None:
+        """The room is gone; the page finds out what to say by loading itself again."""
+        await self.close(NO_SUCH_ROOM)
+
     async def refuse(self, key: str, code: str, text: str) -> None:
         """Say why not."""
         message = {"type": "refused", "key": key, "code": code, "text": text}

@@ -49,12 +49,15 @@ async def every(seconds: float, chore: object) -> None:
 
 
 async def compare_versions() -> None:
-    """A lost nudge heals here: every room's revision is compared with the database, in one query."""
+    """A lost nudge heals here: every room's revision is compared with the database at once; some may be gone."""
     rooms = LISTENERS.rooms()
     if rooms:
         found = await in_thread(lambda: versions(rooms))
         for room_id, (version, revision) in found.items():
             LISTENERS.hear(Nudge(room_id, version, revision))
+        for hub in HUBS.all():
+            if hub.room_id in rooms and hub.room_id not in found:
+                await hub.dissolve()
 
 
 async def beat() -> None:
@@ -73,7 +76,7 @@ def note_presence(present: set[int], codes: list[str]) -> None:
     """Who is there now, and whom that makes absent."""
     if present:
         presence.mark_seen(present)
-    for code in codes:
+    for code in presence.stirred(codes):
         presence.sweep(code)
 
 

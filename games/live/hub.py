@@ -19,7 +19,7 @@ from games.announce import LISTENERS, Nudge
 from games.live.work import in_thread
 from games.screens.base import AS_TEXT, Part, Screen
 from games.services import metrics
-from games.services.faults import ServiceFault
+from games.services.faults import Missing, ServiceFault
 from games.services.playing import attend
 from games.services.queries import table_by_id
 from games.services.tables import TABLES, Table
@@ -41,6 +41,9 @@ class Member(Protocol):
 
     async def show(self, table: Table, frames: Frames) -> None:
         """Bring this socket up to date with the snapshot."""
+
+    async def turn_away(self) -> None:
+        """Close the socket: its room is gone."""
 
 
 class Frames:
@@ -122,6 +125,9 @@ class Hub:
         while self._shown < self._wanted:
             try:
                 table = await self.current()
+            except Missing:
+                await self.dissolve()
+                return
             except (DatabaseError, ServiceFault) as fault:
                 logger.warning("a room could not be read: %s", type(fault).__name__)
                 await asyncio.sleep(RETRY_SECONDS)
@@ -132,6 +138,12 @@ class Hub:
                 await member.show(table, frames)
             self._shown = table.revision
             metrics.PUSH_SECONDS.note(perf_counter() - began)
+
+    async def dissolve(self) -> None:
+        """The room was purged: nobody has anything to wait for here."""
+        TABLES.forget(self.room_id)
+        for member in tuple(self.members):
+            await member.turn_away()
 
     def set_alarm(self) -> None:
         """Wake when a bot, a ceiling or a clock is due."""

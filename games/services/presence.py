@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from django.db.models import F, Q
 from django.utils import timezone
 
 from games.models import Incident, Player
@@ -43,6 +44,16 @@ class Found:
 
     def __bool__(self) -> bool:
         return bool(self.away) or self.host is not None
+
+
+def stirred(codes: Collection[str]) -> list[str]:
+    """Those of these rooms where a sweep may find something; one query for all of them."""
+    now = timezone.now()
+    gone = now - AWAY_AFTER
+    people = Player.objects.filter(room__code__in=codes, bot="", has_left=False)
+    changed = Q(is_away=False, seen_at__lt=gone) | Q(is_away=True, seen_at__gte=gone)
+    is_host_gone = Q(room__host=F("pk"), seen_at__lt=now - HOST_GONE_AFTER)
+    return list(people.filter(changed | is_host_gone).values_list("room__code", flat=True).distinct())
 
 
 def sweep(code: str) -> bool:

@@ -371,6 +371,31 @@ async def test_a_lost_nudge_heals_when_versions_are_compared(kind, phones, monke
     assert (await phone.heard("parts", "screen"))["version"] == evening.room.version
 
 
+async def test_people_of_a_room_that_was_purged_are_turned_away_and_others_stay(phones):
+    gone, kept = a_game(3), a_game(3)
+    phone, other = await phones(gone.code, "onlooker"), await phones(kept.code, "onlooker")
+    gone.room.delete()
+
+    await housekeeping.compare_versions()
+
+    closed = await phone.heard("closed")
+    assert closed["code"] == consumers.NO_SUCH_ROOM
+    assert await other.is_quiet()
+
+
+async def test_a_nudge_for_a_room_that_was_purged_ends_there(phones):
+    evening = a_game(3)
+    phone = await phones(evening.code, "onlooker")
+    room = evening.room
+    room_id = room.pk
+    room.delete()
+    evening.forget()
+
+    announce.LISTENERS.hear(announce.Nudge(room_id, room.version + 1, room.revision + 1))
+
+    assert (await phone.heard("closed"))["code"] == consumers.NO_SUCH_ROOM
+
+
 async def test_a_change_by_another_process_is_read_anew(phones, monkeypatch):
     """The nudge of another process finds an old snapshot in this one's memory."""
     evening = a_game(3)

@@ -139,3 +139,22 @@ def test_the_host_is_replaced_while_a_game_runs_too():
 
     assert evening.table.host == evening.player("Bob").pk
     assert evening.table.notices[-1].what == Incident.What.HOST
+
+
+def test_only_rooms_where_something_stirs_are_swept():
+    calm, one_gone, one_back, host_gone = (a_room(3) for _ in range(4))
+    one_gone.unseen("Bob", A_WHILE)
+    one_back.unseen("Bob", A_WHILE)
+    presence.sweep(one_back.code)
+    presence.mark_seen([one_back.player("Bob").pk])
+    host_gone.unseen("Ann", A_WHILE)
+    presence.sweep(host_gone.code)
+    host_gone.unseen("Ann", TOO_LONG)
+    rooms = [calm, one_gone, one_back, host_gone]
+
+    found = presence.stirred([evening.code for evening in rooms])
+
+    assert set(found) == {one_gone.code, one_back.code, host_gone.code}
+    assert len(found) == 3
+    assert all(presence.sweep(code) for code in found)
+    assert presence.stirred([evening.code for evening in rooms]) == []
