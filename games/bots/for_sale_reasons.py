@@ -7,15 +7,17 @@ from random import Random
 
 from games.bots.for_sale_counting import count, house_values
 from games.bots.for_sale_sharp_buying import weigh_bids
-from games.engine.for_sale import Bid, Bidding, ForSaleMove, ForSaleObservation, Pass, Seal
+from games.engine.for_sale import REFUNDS, Bid, Bidding, ForSaleMove, ForSaleObservation, Pass, Seal
 
 CODES = (
     "free_bid",
+    "worth_this",
     "worth_up_to",
     "cannot_pay",
     "spread_small",
     "save_coins",
     "too_dear",
+    "others_go_further",
     "only_house",
     "high_for_high",
     "low_for_all_good",
@@ -39,12 +41,14 @@ def reason(seen: ForSaleObservation, move: ForSaleMove) -> Reason:
 
 
 def _why_bid(seen: ForSaleObservation, amount: int) -> Reason:
-    """A bid that a pass would give back whole risks nothing; others have a limit."""
+    """A bid that a pass would give back whole risks nothing (FS-8, FS-63); others have a limit."""
     weighed = weigh_bids(seen, count(seen), Random(seen.decision), samples=40)
     _, limit = weighed.get(amount, (0.0, amount))
     top = seen.houses[-1]
-    if limit <= 1:
+    if limit == amount == REFUNDS[seen.rules.refund](amount):
         return "free_bid", {"amount": amount, "house": top}
+    if limit == amount:
+        return "worth_this", {"amount": amount, "house": top}
     return "worth_up_to", {"limit": limit, "amount": amount, "house": top}
 
 
@@ -58,7 +62,10 @@ def _why_pass(seen: ForSaleObservation, asked: Bidding) -> Reason:
     rounds_left = seen.rounds - seen.round
     if rounds_left and (seen.my_purse or 0) <= 1.5 * rounds_left * seen.rules.coins / seen.rules.buying_rounds:
         return "save_coins", {"coins": seen.my_purse or 0, "rounds": rounds_left}
-    return "too_dear", {"minimum": asked.minimum, "house": highest}
+    # The last one in pays all of it, and takes the best house instead of this one.
+    if asked.minimum - asked.lost > values[highest] - values.get(asked.house or 0, 0):
+        return "too_dear", {"minimum": asked.minimum, "house": highest}
+    return "others_go_further", {"minimum": asked.minimum}
 
 
 def _why_seal(seen: ForSaleObservation, house: int) -> Reason:

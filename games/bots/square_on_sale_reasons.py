@@ -22,11 +22,16 @@ CODES = (
     "beans",
     "points",
     "no_chips_to_spare",
+    "chips_back",
     "waits",
     "bean_for_me",
+    "bean_least_harm",
     "order_gains",
     "highest_stack",
+    "best_bracket",
 )
+
+FEW_CHIPS = 5
 
 Reason = tuple[str, Mapping[str, int | str]]
 
@@ -37,15 +42,32 @@ def reason(seen: SquareObservation, move: SquareMove) -> Reason:
         case Bid(space=space, amount=amount):
             return _why_bid(seen, space, amount)
         case Collect():
-            back = len(seen.collectable)
-            return ("no_chips_to_spare" if back else "waits"), {"chips": seen.table.chips[seen.seat], "back": back}
+            return _why_collect(seen)
         case Bean(space=space):
-            return "bean_for_me", {"space": space, "gain": points_won(seen, seen.seat, space)}
+            return _why_bean(seen, space)
         case Resolve(space=space):
             order = next(order for order in seen.orders if order.first == space)
             return "order_gains", {"space": space, "blocks": sum(len(win.placed) + win.choose for win in order.wins)}
         case Bracket(space=space):
-            return "highest_stack", {"space": space, "height": len(seen.table.stacks[INDEX[space]])}
+            height = len(seen.table.stacks[INDEX[space]])
+            highest = max(len(seen.table.stacks[INDEX[other]]) for other in seen.bracket_spaces)
+            return ("highest_stack" if height == highest else "best_bracket"), {"space": space, "height": height}
+
+
+def _why_collect(seen: SquareObservation) -> Reason:
+    chips, back = seen.table.chips[seen.seat], len(seen.collectable)
+    if not back:
+        return "waits", {}
+    return ("no_chips_to_spare" if chips <= FEW_CHIPS else "chips_back"), {"chips": chips, "back": back}
+
+
+def _why_bean(seen: SquareObservation, space: str) -> Reason:
+    """A bean makes a space dearer to whoever wins it."""
+    mine, *others = (
+        points_won(seen, seat, space)
+        for seat in sorted(map(SeatNo, range(seen.rules.seats)), key=lambda seat: seat != seen.seat)
+    )
+    return ("bean_for_me" if mine >= max(others) else "bean_least_harm"), {"space": space, "gain": mine}
 
 
 def _why_bid(seen: SquareObservation, space: str, amount: int) -> Reason:

@@ -83,11 +83,11 @@ class SquareOnSaleStory:
                 words = ngettext("bid {amount} chip on {space}", "bid {amount} chips on {space}", amount)
                 return format_html(words, amount=amount, space=space)
             case Bean(space):
-                return format_html(gettext("a bean on {space}"), space=space)
+                return format_html(gettext("put a bean on {space}"), space=space)
             case Resolve(space):
-                return format_html(gettext("{space} first"), space=space)
+                return format_html(gettext("begin with {space}"), space=space)
             case Bracket(space):
-                return format_html(gettext("a block on {space}"), space=space)
+                return format_html(gettext("put a block on {space}"), space=space)
             case _:
                 return format_html("{}", gettext("collect"))
 

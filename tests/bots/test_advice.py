@@ -56,10 +56,10 @@ def test_there_is_a_reason_for_every_legal_move(slug):
             assert REASONS[slug](seen, move)[0] in REASON_CODES[slug]
 
 
-def asked(houses, *bids):
+def asked(houses, *bids, edition="2015"):
     """What the next seat of three sees after these houses were put on offer and these bids made."""
     kind = KINDS["for_sale"]
-    rules = kind.ruleset("2015", frozenset(), Options(), 3)
+    rules = kind.ruleset(edition, frozenset(), Options(), 3)
     deck = kind.deck(kind.deal(rules, Random(1), SeatNo(0)))
     rest = [house for house in deck["houses"] if house not in houses]
     state = kind.opening(rules, {**deck, "houses": [*houses, *rest]}, SeatNo(0))
@@ -85,6 +85,20 @@ def test_it_says_that_houses_are_too_alike_to_pay_for():
     assert advice.move == Pass()
     assert advice.reason_code == "spread_small"
     assert advice.facts == {"lowest": 14, "highest": 16}
+
+
+@pytest.mark.parametrize(("edition", "is_free"), [("2015", True), ("classic", False)])
+def test_it_calls_a_bid_free_only_where_a_pass_gives_it_back_whole(edition, is_free):
+    """FS-8, FS-63: half a coin is rounded up or down."""
+    seen, _ = asked((14, 15, 16), edition=edition)
+
+    assert (REASONS["for_sale"](seen, Bid(1))[0] == "free_bid") == is_free
+
+
+def test_it_does_not_call_a_house_too_dear_that_is_worth_the_bid():
+    seen, _ = asked((1, 2, 30))
+
+    assert REASONS["for_sale"](seen, Pass())[0] != "too_dear"
 
 
 def test_the_advisers_are_the_sharp_bots():
