@@ -24,7 +24,8 @@ def fault_page(
     if is_script(request):
         return JsonResponse({"code": code, "text": text}, status=status)
     parts = request.path.split("/")
-    room = parts[2].upper() if len(parts) > 3 and parts[1] == "r" and status != 404 else ""
+    has_way_back = status != 404 and code != "ROOM_CLOSED"
+    room = parts[2].upper() if len(parts) > 3 and parts[1] == "r" and has_way_back else ""
     context = {"status": status, "code": code, "sentence": text, "room": room}
     response = render(request, "games/error.html", context, status=status)
     response.headers["Cache-Control"] = "no-store"
