@@ -100,7 +100,8 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 
 def postgresql(address: SplitResult) -> dict[str, Any]:
-    """PostgreSQL with a pool shared by all threads of the process."""
+    """PostgreSQL with a pool shared by all threads of the process, and statements that it need not read anew."""
+    pool = {"min_size": 2, "max_size": 16, "timeout": 10}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(address.path.lstrip("/")),
@@ -108,7 +109,7 @@ def postgresql(address: SplitResult) -> dict[str, Any]:
         "PORT": address.port or "",
         "USER": unquote(address.username or ""),
         "PASSWORD": unquote(address.password or ""),
-        "OPTIONS": {"pool": {"min_size": 2, "max_size": 16, "timeout": 10}, **dict(parse_qsl(address.query))},
+        "OPTIONS": {"pool": pool, "prepare_threshold": 3, **dict(parse_qsl(address.query))},
     }
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, close_old_connections, connection, connections, transaction
+from django.db import InterfaceError, OperationalError, connection, connections, transaction
 
 from games.engine import EngineFault
 from games.services.faults import ServiceFault
@@ -45,7 +45,7 @@ async def write(room: str, work: Callable[[], T]) -> T:
 
 
 def with_connection(work: Callable[[], T]) -> T:
-    """Run work with a usable connection; a broken one is dropped so that the next call gets a new one."""
+    """Run work with this thread's connection; a broken one is dropped so that the next call gets a new one."""
     try:
         return work()
     except (OperationalError, InterfaceError):
@@ -53,9 +53,6 @@ def with_connection(work: Callable[[], T]) -> T:
             if not each.in_atomic_block:
                 each.close()
         raise
-    finally:
-        if settings.DATABASES["default"].get("CONN_MAX_AGE", 0) is not None:
-            close_old_connections()
 
 
 @dataclass(eq=False, slots=True)

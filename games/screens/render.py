@@ -20,7 +20,8 @@ from games.screens.speech import gettext as _
 from games.screens.speech import speaking
 from games.services.tables import Chair, Play, Table
 
-CUES_SENT = 12
+CUES_SENT = 8
+"""At least; all that the last move brought, however much it was."""
 SCREENS_KEPT = 4096
 
 T = TypeVar("T")
@@ -225,11 +226,11 @@ def cues_part(play: Play, scene: Scene) -> Part:
     """What just happened, numbered, for scripts that animate and sound it."""
     slug = play.kind.info.slug
     history = scene.seen.history
-    cues = each_once(play, ("cues", scene.me), lambda event: cue_of(slug, event), history)
-    start = max(0, len(cues) - CUES_SENT)
+    start = max(0, len(history) - max(CUES_SENT, play.fresh))
+    cues = ",".join([cue_of(slug, event) for event in history[start:]])
     html = (
         f'<div id="cues" hidden data-game="{play.number}" data-from="{start}" data-last="{len(history) - 1}"'
-        f" data-me=\"{'' if scene.me is None else scene.me}\" data-cues='[{','.join(cues[start:])}]'></div>"
+        f" data-me=\"{'' if scene.me is None else scene.me}\" data-cues='[{cues}]'></div>"
     )
     return Part("cues", mark_safe(html))
 

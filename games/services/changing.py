@@ -33,7 +33,7 @@ class Change:
     after: Table | None = None
     """The room after the change, where the writer knows it; otherwise it is read again."""
     is_move: bool = False
-    """Whether a move of the running game is all that changed, so that other processes can follow by reading it."""
+    """Whether a move that did not end the game is all that changed: other processes can follow by reading it."""
     is_made: bool = True
     """False where it turned out that nothing is to be changed."""
 

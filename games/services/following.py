@@ -31,6 +31,7 @@ def played_on(play: Play, head: journal.Head) -> Play:
         play,
         state=codec.state_from_json(play.kind, head.state),
         events=(*play.events, *happened),
+        fresh=len(moves[-1][3]) if moves else play.fresh,
         length=head.length,
         decision=head.decision,
         asked_at=head.asked_at,

@@ -22,7 +22,7 @@ from games.services.changing import Change, changing
 from games.services.faults import KeyReused, Malformed, NotAllowedNow, NotYourSeat, StaleDecision
 from games.services.figures import game_ended
 from games.services.queries import current_table
-from games.services.tables import Ceiling, Chair, Play, Table
+from games.services.tables import Ceiling, Chair, Play, Table, read_standings
 
 KEY_LENGTH = 64
 REFUSALS_KEPT = 50
@@ -108,6 +108,7 @@ def make_move(change: Change, chair: Chair, wish: Wish, *, by: str) -> None:
         play,
         state=step.state,
         events=(*play.events, *step.events),
+        fresh=len(step.events),
         length=play.length + 1,
         decision=decision,
         asked_at=asked_at,
@@ -119,9 +120,16 @@ def make_move(change: Change, chair: Chair, wish: Wish, *, by: str) -> None:
     timing.store_chairs(play.id, play.chairs, chairs)
     is_over = store_game(after, now)
     change.is_visible = bool(told(play.kind, step.events, ONLOOKER))
-    change.is_move = True
-    if not is_over:
-        change.after = replace(change.table, version=change.version, revision=change.row.revision + 1, play=after)
+    change.is_move = not is_over
+    if is_over:
+        after = replace(after, status=Game.Status.OVER.value, due_at=None)
+    change.after = replace(
+        change.table,
+        version=change.version,
+        revision=change.row.revision + 1,
+        play=after,
+        standings=read_standings(change.row.id, change.table.people) if is_over else change.table.standings,
+    )
 
 
 def store_move(

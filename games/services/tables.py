@@ -83,6 +83,8 @@ class Play:
     due_at: datetime | None
     commitment: str
     chairs: tuple[Chair, ...]
+    fresh: int = 0
+    """How many of the events the last move brought."""
     answered: Mapping[tuple[int, str], Any] = field(default_factory=dict)
     """Every move so far by seat and key, so that a wish sent twice is known. Never changed in place."""
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -205,6 +207,7 @@ def room_by_code(code: str) -> Room:
 def read_table(room: Room) -> Table:
     """Read the whole room from the database. Call it inside a transaction to get one moment of it."""
     players = list(Player.objects.filter(room=room).order_by("order", "id"))
+    people = tuple(person_from(player) for player in players)
     game = Game.objects.filter(room=room).order_by("-number").first()
     play = read_play(game) if game else None
     return Table(
@@ -218,10 +221,10 @@ def read_table(room: Room) -> Table:
         options=room.options,
         host=room.host_id,
         is_closed=room.is_closed,
-        people=tuple(person_from(player) for player in players),
+        people=people,
         visitors={player.visitor: player.pk for player in players if player.visitor and not player.has_left},
         play=play,
-        standings=read_standings(room, players),
+        standings=read_standings(room.pk, people),
         motions=read_motions(room),
         claims=tuple(Asked(claim.pk, claim.player_id, claim.visitor) for claim in Claim.objects.filter(room=room)),
         notices=read_notices(room, game),
@@ -257,6 +260,7 @@ def read_play(game: Game) -> Play:
         due_at=game.due_at,
         commitment=game.commitment,
         chairs=tuple(chair_from(seat) for seat in Seat.objects.filter(game=game).order_by("number")),
+        fresh=len(stored[-1][0]) if stored else 0,
         answered={(seat, key): fields for _, seat, key, fields in stored},
     )
 
@@ -279,14 +283,14 @@ def chair_from(seat: Seat) -> Chair:
     )
 
 
-def read_standings(room: Room, players: Sequence[Player]) -> tuple[Standing, ...]:
+def read_standings(room_id: int, people: Sequence[Person]) -> tuple[Standing, ...]:
     """The evening's running total over its finished games, best first."""
-    seats = Seat.objects.filter(game__room=room, game__status=Game.Status.OVER, score__isnull=False)
+    seats = Seat.objects.filter(game__room=room_id, game__status=Game.Status.OVER, score__isnull=False)
     sums: dict[int, tuple[int, int, int]] = {}
     for player_id, score, rank in seats.values_list("player_id", "score", "rank"):
         games, wins, total = sums.get(player_id or 0, (0, 0, 0))
         sums[player_id or 0] = (games + 1, wins + (rank == 1), total + (score or 0))
-    rows = [Standing(p.name, p.look, *sums[p.pk]) for p in players if p.pk in sums]
+    rows = [Standing(person.name, person.look, *sums[person.id]) for person in people if person.id in sums]
     return tuple(sorted(rows, key=lambda row: (-row.wins, -row.total, row.name)))
 
 

@@ -137,3 +137,17 @@ def test_a_writer_with_an_old_copy_plays_on_from_what_is_stored():
 
     assert current_table(evening.code) == fresh(evening)
     assert evening.game.moves.count() == 6
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_writer_of_the_last_move_knows_the_result_without_reading(kind):
+    evening = a_game(3, kind=kind)
+    evening.play_on(Random(4))
+    lobby.rematch(code=evening.code, visitor=evening.host)
+    evening.play_on(Random(5))
+
+    known = TABLES.get(evening.room.pk)
+
+    assert known is not None
+    assert known == fresh(evening)
+    assert [row.games for row in known.standings] == [2, 2, 2]
