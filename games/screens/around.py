@@ -199,7 +199,13 @@ def absent(look: Look) -> list[SafeString]:
         return [notice(_("%(name)s seems to be away.") % {"name": name}, for_a_bot(look, player, _("Let a bot play")))]
     sentence = _("%(names)s seem to be away.") % {"names": words.list_of_names([name for name, _player in missed])}
     controls = [for_a_bot(look, player, _("A bot for %(name)s") % {"name": name}) for name, player in missed]
-    return [notice(sentence, pieces.joined(controls), " is-many")]
+    return [
+        format_html(
+            '<details class="notice is-many fold"><summary>{}</summary><div class="notice__choices">{}</div></details>',
+            sentence,
+            pieces.joined(controls),
+        )
+    ]
 
 
 def for_a_bot(look: Look, player: int, label: str) -> SafeString:
