@@ -22,51 +22,56 @@ from games.services.tables import Chair, Play, Table
 
 CUES_SENT = 8
 """At least; all that the last move brought, however much it was."""
-SCREENS_KEPT = 4096
+ROOMS_KEPT = 1000
+VIEWS_KEPT = 64
+"""Of one room: everybody's, a few onlookers' languages, a few table screens."""
 
 T = TypeVar("T")
 U = TypeVar("U")
 
-ScreenKey = tuple[int, int, int | None, bool, str, str, int | None]
+ScreenKey = tuple[int | None, bool, str, str, int | None]
+NOTHING_YET: tuple[int, dict[ScreenKey, Screen]] = (-1, {})
 
 
 class ScreenCache:
-    """Rendered screens of this process, the latest used last."""
+    """Each room's screens at its newest revision in this process; older ones are needed by nobody."""
 
-    def __init__(self, size: int) -> None:
-        self._screens: OrderedDict[ScreenKey, Screen] = OrderedDict()
-        self._size = size
+    def __init__(self, rooms: int) -> None:
+        self._rooms: OrderedDict[int, tuple[int, dict[ScreenKey, Screen]]] = OrderedDict()
+        self._most = rooms
         self._lock = Lock()
 
     def get(self, look: Look) -> Screen:
         """The screen for this look, rendered now if nobody has seen it yet."""
         table = look.table
-        key = (
-            table.room_id,
-            table.revision,
-            look.person_id,
-            look.is_table_screen,
-            look.language,
-            look.origin,
-            look.visitor_claim,
-        )
-        screen = self._screens.get(key)
+        key = (look.person_id, look.is_table_screen, look.language, look.origin, look.visitor_claim)
+        revision, screens = self._rooms.get(table.room_id, NOTHING_YET)
+        screen = screens.get(key) if revision == table.revision else None
         if screen is None:
             with speaking(look.language):
                 screen = make_screen(look)
-            with self._lock:
-                self._screens[key] = screen
-                while len(self._screens) > self._size:
-                    self._screens.popitem(last=False)
+            self._keep(table, key, screen)
         return screen
+
+    def _keep(self, table: Table, key: ScreenKey, screen: Screen) -> None:
+        with self._lock:
+            revision, screens = self._rooms.get(table.room_id, NOTHING_YET)
+            if revision < table.revision:
+                screens = {}
+                self._rooms[table.room_id] = (table.revision, screens)
+                self._rooms.move_to_end(table.room_id)
+                while len(self._rooms) > self._most:
+                    self._rooms.popitem(last=False)
+            if revision <= table.revision and len(screens) < VIEWS_KEPT:
+                screens[key] = screen
 
     def clear(self) -> None:
         """Forget everything (tests)."""
         with self._lock:
-            self._screens.clear()
+            self._rooms.clear()
 
 
-CACHE = ScreenCache(SCREENS_KEPT)
+CACHE = ScreenCache(ROOMS_KEPT)
 
 
 def render_screen(look: Look) -> Screen:
