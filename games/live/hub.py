@@ -70,7 +70,7 @@ def frame(old: Screen | None, new: Screen) -> str:
     parts = ", ".join([f'"{part.id}": {part.text}' for part in changed])
     return (
         f'{{"type": "parts", "base": {old.version}, "version": {new.version}, "parts": {{{parts}}}, '
-        f'"screen": {AS_TEXT(new.attributes)}}}'
+        f'"screen": {new.attributes_text}}}'
     )
 
 

@@ -109,6 +109,14 @@ class Screen:
         }
 
     @property
+    def attributes_text(self) -> str:
+        """The same as they stand in a frame; only the title has other people's words in it."""
+        return (
+            f'{{"class": "{self.layout}", "data-version": "{self.version}", "data-decision": "{self.decision}", '
+            f'"data-phase": "{self.phase}", "data-title": {AS_TEXT(self.title)}}}'
+        )
+
+    @property
     def html(self) -> SafeString:
         """The whole main element."""
         attributes = " ".join(f'{name}="{escape(value)}"' for name, value in self.attributes.items())

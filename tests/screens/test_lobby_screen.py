@@ -1,5 +1,6 @@
 """What surrounds a game: who is shown which form, in which words, before, during and after it."""
 
+import json
 import re
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ from django.utils.safestring import mark_safe
 
 from games.models import Player
 from games.screens import around, lobby
-from games.screens.base import Look, Part, Row
+from games.screens.base import Look, Part, Row, Screen
 from games.screens.render import render_screen
 from games.services import consent
 from games.services import lobby as services
@@ -438,3 +439,9 @@ def test_a_door_that_changes_is_sent_alone_and_the_whole_is_still_whole():
     assert after.html == "<ol><li>1</li><li>3</li></ol>"
     other = Row("row", "<ul>", after.inner, "</ul>")
     assert other.since(after) == [other]
+
+
+def test_the_attributes_of_a_screen_are_the_same_in_a_frame():
+    screen = Screen(7, 3, "buying", 'Zoë says "hi" \\ <b>', "is-game is-asked", ())
+
+    assert json.loads(screen.attributes_text) == screen.attributes
