@@ -24,9 +24,8 @@ class Room(models.Model):
     version = models.PositiveBigIntegerField(default=1)
     """Grows with every change that others may see."""
     revision = models.PositiveBigIntegerField(default=1)
-    """Grows with every change at all, so that a process knows when its copy is old."""
-    arranged = models.PositiveBigIntegerField(default=0)
-    """The last revision that changed more than a move does: a process whose copy has it need only read the moves."""
+    """Grows with every change at all, so that a process knows when its copy is old; by one with a move and nothing
+    else, so that it also knows when moves are all that it lacks."""
     kind = models.CharField(_("game"), max_length=40)
     edition = models.CharField(_("edition"), max_length=40)
     variants = models.JSONField(_("variants"), default=list, blank=True)

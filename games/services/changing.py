@@ -32,8 +32,8 @@ class Change:
     """Whether anybody but the one who made it may see the change."""
     after: Table | None = None
     """The room after the change, where the writer knows it; otherwise it is read again."""
-    is_move: bool = False
-    """Whether a move that did not end the game is all that changed: other processes can follow by reading it."""
+    is_more_than_a_move: bool = False
+    """Whether a move is not all that changed: then other processes cannot follow by reading it alone."""
     is_made: bool = True
     """False where it turned out that nothing is to be changed."""
 
@@ -46,6 +46,11 @@ class Change:
     def version(self) -> int:
         """The room's version when this change is committed."""
         return self.row.version + (self.is_made and self.is_visible)
+
+    @property
+    def steps(self) -> int:
+        """How far this change moves the room's revision."""
+        return 2 if self.is_more_than_a_move else 1
 
 
 @contextmanager
@@ -77,9 +82,9 @@ def store(change: Change) -> None:
     """Count the change and tell of it after the commit."""
     if "room" in change.__dict__:
         change.room.save(update_fields=CHANGEABLE)
-    is_move = change.is_move and change.after is not None
-    journal.count_change(change.row.id, is_visible=change.is_visible, is_move=is_move, now=timezone.now())
+    visible = int(change.is_visible)
+    journal.count_change(change.row.id, visible=visible, steps=change.steps, now=timezone.now())
     after = change.after
     if after is not None:
         transaction.on_commit(lambda: TABLES.put(after))
-    announce.room_changed(change.row.id, change.version, change.row.revision + 1)
+    announce.room_changed(change.row.id, change.version, change.row.revision + change.steps)

@@ -16,7 +16,9 @@ def followed(known: Table) -> Table | None:
     if play is None or not play.is_running:
         return None
     head = journal.read_head(known.room_id, play.id)
-    if head is None or head.arranged > known.revision or head.status != Game.Status.RUNNING:
+    if head is None or head.status != Game.Status.RUNNING:
+        return None
+    if head.revision - known.revision != head.length - play.length:
         return None
     if head.revision == known.revision:
         return known

@@ -48,13 +48,12 @@ def hold_room(code: str) -> HeldRow | None:
     return HeldRow(row[0], row[1], row[2], bool(row[3])) if row else None
 
 
-COUNT_MOVE = f"UPDATE {ROOM} SET version = version + %s, revision = revision + 1, active_at = %s WHERE id = %s"
-COUNT_CHANGE = COUNT_MOVE.replace(" WHERE", ", arranged = revision + 1 WHERE")
+COUNT_CHANGE = f"UPDATE {ROOM} SET version = version + %s, revision = revision + %s, active_at = %s WHERE id = %s"
 
 
-def count_change(room_id: int, *, is_visible: bool, is_move: bool, now: datetime) -> None:
-    """A room's numbers after one change; after a move others need not read the room again."""
-    run(COUNT_MOVE if is_move else COUNT_CHANGE, int(is_visible), moment(now), room_id)
+def count_change(room_id: int, *, visible: int, steps: int, now: datetime) -> None:
+    """A room's numbers after one change."""
+    run(COUNT_CHANGE, visible, steps, moment(now), room_id)
 
 
 MOVE_COLUMNS = (
@@ -115,7 +114,6 @@ class Head:
 
     version: int
     revision: int
-    arranged: int
     status: str
     state: Any
     length: int
@@ -125,7 +123,7 @@ class Head:
 
 
 READ_HEAD = (
-    "SELECT room.version, room.revision, room.arranged,"
+    "SELECT room.version, room.revision,"
     " game.status, game.state, game.length, game.decision, game.asked_at, game.due_at"
     f" FROM {ROOM} room JOIN {GAME} game ON game.room_id = room.id WHERE room.id = %s AND game.id = %s"
 )
@@ -136,9 +134,9 @@ def read_head(room_id: int, game_id: int) -> Head | None:
     row = run(READ_HEAD, room_id, game_id).fetchone()
     if row is None:
         return None
-    version, revision, arranged, status, state, length, decision, asked_at, due_at = row
+    version, revision, status, state, length, decision, asked_at, due_at = row
     due = as_time(due_at) if due_at else None
-    return Head(version, revision, arranged, status, parsed(state), length, decision, as_time(asked_at), due)
+    return Head(version, revision, status, parsed(state), length, decision, as_time(asked_at), due)
 
 
 READ_MOVES = f"SELECT seat, key, fields, events FROM {MOVE} WHERE game_id = %s AND number >= %s AND number < %s"

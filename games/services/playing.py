@@ -120,7 +120,6 @@ def make_move(change: Change, chair: Chair, wish: Wish, *, by: str) -> None:
     timing.store_chairs(play.id, play.chairs, chairs)
     is_over = store_game(after, now)
     change.is_visible = bool(told(play.kind, step.events, ONLOOKER))
-    change.is_move = not is_over
     if is_over:
         after = replace(after, status=Game.Status.OVER.value, due_at=None)
     change.after = replace(
@@ -289,6 +288,7 @@ def time_out(table: Table, play: Play, chair: Chair) -> bool:
                 facts={"name": chair.name, "for_good": False},
             )
         make_move(change, late, Wish(play.decision, secrets.token_urlsafe(16), move), by=timing.WARMER)
+        change.is_more_than_a_move = True
         change.after = None
     return True
 

@@ -88,6 +88,18 @@ def test_a_copy_that_has_the_change_follows_from_there():
     assert followed(known) == fresh(evening)
 
 
+def test_a_clock_that_runs_out_is_more_than_a_move():
+    evening = a_game(3, clock=30)
+    known = fresh(evening)
+    evening.make_due(clocks=evening.owing())
+
+    assert evening.attend()
+
+    assert evening.play.length == known.play.length + 1
+    assert followed(known) is None
+    assert current_table(evening.code).notices != known.notices
+
+
 def test_the_end_of_a_game_and_the_next_game_are_read_anew():
     evening = a_game(3)
     known = fresh(evening)
