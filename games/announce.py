@@ -22,7 +22,7 @@ from django.db import transaction
 
 logger = logging.getLogger(__name__)
 
-GROUP = "rooms"
+GROUP = "nudges"
 PUBLISH_SECONDS = 2.0
 RETRY_SECONDS = 2.0
 THIS_PROCESS = secrets.token_hex(8)
