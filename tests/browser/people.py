@@ -1,164 +1,19 @@
-"""People with phones and a table screen in a real browser; they tap the forms that their pages have."""
+"""People with phones around one table, and how they play."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page
-from playwright.sync_api import Error as PageError
+from playwright.sync_api import Browser
 
-from tests.load.processes import Process, Site
+from games.engine import check_record
+from tests.browser.phones import PRESS, Phone, wait_until
+from tests.load.processes import Site
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eva", "Finn")
-PATIENCE = 30.0
-PHONE = {"width": 360, "height": 740}
 TABLE = {"width": 1280, "height": 800}
-
-
-def wait_until(is_true: Callable[[], bool], what: str, seconds: float = PATIENCE) -> None:
-    """Ask again and again; pages forbid scripts that would be asked to watch."""
-    deadline = time.monotonic() + seconds
-    while not is_true():
-        if time.monotonic() > deadline:
-            raise AssertionError(f"it never came true: {what}")
-        time.sleep(0.03)
-
-
-class Phone:
-    """One browser page with its own cookies, served by one process of the site."""
-
-    def __init__(self, browser: Browser, server: Process, *, has_fingers: bool = True, **how: Any) -> None:
-        self.server = server
-        self.has_fingers = has_fingers
-        """Taps what lies where a thumb finds it, and watches. Others send their forms as a keyboard does and want
-        little motion: both is quicker, and people like that play too."""
-        motion = "no-preference" if has_fingers else "reduce"
-        how = {"viewport": PHONE, "locale": "en-GB", "reduced_motion": motion, **how}
-        self.context: BrowserContext = browser.new_context(**how)
-        self.context.set_default_timeout(PATIENCE * 1000)
-        self.page: Page = self.context.new_page()
-        self.faults: list[str] = []
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.unsent: list[str] = []
-        """Addresses that could not be reached."""
-        self.page.on("requestfailed", lambda request: self.unsent.append(request.url))
-        self.answered = -1
-        self.has_watched = False
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.port}"
-
-    def open(self, path: str) -> Phone:
-        self.page.goto(self.url + path)
-        return self
-
-    def load_again(self) -> None:
-        """Reload; without scripts the page does so by itself too, and then that counts."""
-        try:
-            self.page.reload()
-        except PageError:
-            self.page.wait_for_load_state()
-
-    def look(self) -> Look:
-        """What the page shows, all of one moment; a page that is just being left is asked again."""
-        try:
-            return Look(**self.page.evaluate(LOOK))
-        except PageError:
-            self.page.wait_for_load_state()
-            return Look(**self.page.evaluate(LOOK))
-
-    @property
-    def phase(self) -> str:
-        return self.look().phase
-
-    @property
-    def version(self) -> int:
-        return self.look().version
-
-    def forms(self, deed: str) -> Locator:
-        return self.page.locator(f'form[method="post"][action$="/{deed}"]')
-
-    def moves(self, move: str) -> Locator:
-        """The forms for one kind of move."""
-        return self.forms("move").filter(has=self.page.locator(f'input[name="move"][value="{move}"]'))
-
-    def send(self, form: Locator, **fields: str) -> None:
-        """Fill in a form and press its button."""
-        for name, value in fields.items():
-            choices = form.locator(f':is([type="radio"], [type="checkbox"])[name="{name}"][value="{value}"]')
-            if choices.count():
-                choices.first.evaluate(CHOOSE)
-            else:
-                form.locator(f'[name="{name}"]').evaluate(SET_VALUE, value)
-        button = form.locator("button:not([type=button])").first
-        if self.has_fingers and button.is_visible():
-            self.look_at_the_reveal()
-            button.click()
-        else:
-            button.evaluate(PRESS)
-
-    def look_at_the_reveal(self) -> None:
-        """It lies over the page: the first is watched to its end, later ones are put away."""
-        reveal = self.page.locator("#reveal")
-        if reveal.is_visible() and not self.has_watched:
-            wait_until(lambda: not reveal.is_visible(), "the reveal ends by itself")
-            self.has_watched = True
-        elif reveal.is_visible():
-            self.page.keyboard.press("Escape")
-
-    def do(self, deed: str, **fields: str) -> None:
-        """Send the first form for this."""
-        self.send(self.forms(deed).first, **fields)
-
-    def do_at(self, deed: str, moment: float) -> None:
-        """The same at a moment to come, so that several can do it together."""
-        self.forms(deed).first.evaluate(SUBMIT_AT, moment * 1000)
-
-    def could_not_send(self, deed: str) -> bool:
-        """Whether it has tried to post this in vain; the browser tells only while it is asked something."""
-        self.look()
-        return any(url.endswith(f"/{deed}") for url in self.unsent)
-
-    def record(self, code: str, number: int) -> Any:
-        """The record of a finished game."""
-        answer = self.context.request.get(f"{self.url}/r/{code}/games/{number}/record.json")
-        assert answer.status == 200
-        return answer.json()
-
-    def put_away(self) -> None:
-        self.context.close()
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a page shows."""
-
-    phase: str
-    version: int
-    decision: int
-    moves: list[str]
-    """The names of the moves it offers, one per form."""
-
-
-LOOK = """() => {
-  const main = document.querySelector("main");
-  const named = document.querySelectorAll('form[action$="/move"] input[name="move"]');
-  return {
-    phase: main?.dataset.phase ?? "",
-    version: Number(main?.dataset.version ?? -1),
-    decision: Number(main?.dataset.decision ?? -1),
-    moves: [...named].map((field) => field.value),
-  };
-}"""
-SET_VALUE = "(field, value) => { field.value = value; field.dispatchEvent(new Event('input', {bubbles: true})); }"
-PRESS = "button => button.form.requestSubmit(button)"
-SUBMIT_AT = "(form, moment) => { setTimeout(() => form.requestSubmit(), moment - Date.now()); }"
-CHOOSE = "field => { field.checked = true; field.dispatchEvent(new Event('change', {bubbles: true})); }"
 
 
 class Party:
@@ -178,7 +33,9 @@ class Party:
         self.everybody.append(Phone(self.browser, server, **how))
         return self.everybody[-1]
 
-    def sit_down(self, people: int, *, with_onlookers: bool = False, plain: int | None = None, **plan: str) -> None:
+    def sit_down(
+        self, people: int, *, with_table: bool = False, with_onlooker: bool = False, plain: int = -1, **plan: str
+    ) -> None:
         """The first opens a room at home, the others join by its address, the first starts."""
         self.players = [
             self.phone(java_script_enabled=at != plain, has_fingers=at in {0, plain}) for at in range(people)
@@ -187,12 +44,13 @@ class Party:
         host.send(host.page.locator('form[action="/r/"]'), name=NAMES[0], **plan)
         host.page.wait_for_url("**/r/*/")
         self.code = host.page.url.rstrip("/")[-5:]
-        if with_onlookers:
-            table, onlooker = self.phone(viewport=TABLE), self.phone(has_fingers=False)
-            self.onlookers = [table.open(f"/r/{self.code}/table/"), onlooker.open(f"/r/{self.code}/")]
+        if with_table:
+            self.onlookers.append(self.phone(viewport=TABLE).open(f"/r/{self.code}/table/"))
+        if with_onlooker:
+            self.onlookers.append(self.phone(has_fingers=False).open(f"/r/{self.code}/"))
         for name, phone in zip(NAMES[1:], self.players[1:], strict=False):
             phone.open(f"/r/{self.code}/").do("join", name=name)
-            wait_until(lambda phone=phone: phone.phase == "lobby", f"{name} sits")
+            phone.wait_for_phase("lobby")
         wait_until(lambda: host.forms("start").count() == 1, "the host may start")
         host.do("start")
         self.wait_for_phase("buying", "turn")
@@ -208,12 +66,12 @@ class Party:
 
     def wait_for_phase(self, *phases: str) -> None:
         for screen in self.screens:
-            wait_until(lambda screen=screen: screen.phase in phases, f"everybody sees {phases}")
+            screen.wait_for_phase(*phases)
 
     def wait_for_version(self, version: int) -> None:
         """Every screen shows this version or a later one."""
         for screen in self.screens:
-            wait_until(lambda screen=screen: screen.version >= version, f"version {version} is everywhere")
+            screen.wait_for_version(version)
 
     def asked(self, *, among: Sequence[Phone] = ()) -> Phone | None:
         """Somebody whose page offers a move that was not made yet; a seal is made once per question."""
@@ -249,6 +107,14 @@ class Party:
                 return self.wait_for_phase(until)
             self.step(choose)
         raise AssertionError("the game does not end")
+
+    def finish(self, **expected: object) -> None:
+        """The result of the first game is on every screen, and its record is true."""
+        self.wait_for_phase("over")
+        record = self.players[0].record(self.code, 1)
+        check_record(record)
+        assert {name: record[name] for name in expected} == expected
+        assert [phone.faults for phone in self.everybody] == [[]] * len(self.everybody)
 
     def go_home(self) -> None:
         for phone in self.everybody:
