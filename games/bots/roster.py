@@ -13,7 +13,7 @@ from games.bots.square_on_sale_sharp import SharpBuilder
 
 BOTS: Mapping[str, Mapping[str, Bot]] = {
     "for_sale": {
-        "easy": PlainBuyer(softness=4),
+        "easy": PlainBuyer(softness=5),
         "steady": PlainBuyer(softness=0.4),
         "sharp": SharpBuyer(),
         "random": RandomBot(),
