@@ -1,5 +1,6 @@
 """What every page promises: tokens on every form, headers, cookies, methods, safe redirects, limits."""
 
+import gzip
 import re
 from random import Random
 from types import SimpleNamespace
@@ -424,3 +425,14 @@ def test_limits_can_be_switched_off():
     statuses = {Client().post("/join", {"code": "AAAAA"}).status_code for _ in range(60)}
 
     assert statuses == {404}
+
+
+def test_a_compressed_page_gives_no_token_away_by_its_size():
+    """The token is masked anew for every page, and the length is padded by chance: guesses cannot be compared."""
+    client = Client(headers={"Accept-Encoding": "gzip"})
+    answers = [client.get("/") for _ in range(12)]
+    tokens = [re.search(rb'csrfmiddlewaretoken" value="(\w+)"', gzip.decompress(each.content)) for each in answers]
+
+    assert all(each.headers["Content-Encoding"] == "gzip" for each in answers)
+    assert len({token[1] for token in tokens if token}) == len(answers)
+    assert len({len(each.content) for each in answers}) > 3
