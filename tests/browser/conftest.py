@@ -9,9 +9,10 @@ from tests.browser.people import Party
 from tests.load.processes import fresh_database, running_site
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """One browser for all phones; each phone has its own cookies."""
+    """One browser for all phones, each with its own cookies. It goes with its tests: its driver runs an event loop in
+    this thread, beside which no other may run."""
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         yield browser
