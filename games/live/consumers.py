@@ -148,6 +148,9 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def show(self, table: Table, frames: Frames) -> None:
         """Bring the browser to this snapshot; one that has stopped listening gets the whole when it answers."""
+        if table.is_closed:
+            await self.turn_away()
+            return
         screen = render_screen(self.look_at(table))
         if self.shown is screen or self.sent_bytes > UNANSWERED_BYTES:
             return
@@ -172,7 +175,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.send(text_data=json.dumps({"type": "beat", "version": version, "now": round(time.time() * 1000)}))
 
     async def turn_away(self) -> None:
-        """The room is gone; the page finds out what to say by loading itself again."""
+        """The room is gone or closed; the page finds out what to say by loading itself again."""
         await self.close(NO_SUCH_ROOM)
 
     async def refuse(self, key: str, code: str, text: str) -> None:

@@ -30,7 +30,7 @@ from games.screens.qr import qr_code
 from games.screens.render import render_screen
 from games.services import consent, hints, limits, lobby, metrics, playing, presence, queries
 from games.services.addresses import client_address, public_origin
-from games.services.faults import Malformed, Missing
+from games.services.faults import Malformed, Missing, NotAllowedNow
 from games.services.records import record_of
 from games.services.tables import Table, room_by_code
 from games.web import forms
@@ -175,6 +175,8 @@ def room_page(request: HttpRequest, table: Table, screen: Screen, socket: str) -
 
 def attended(code: str) -> Table:
     """The room after whatever was due in it has been done: a page load wakes bots like any reconnect."""
+    if queries.current_table(code).is_closed:
+        raise NotAllowedNow("ROOM_CLOSED")
     for _turn in range(40):
         if not playing.attend(code):
             break

@@ -9,7 +9,7 @@ from games.engine import KINDS, codec
 from games.live import consumers, housekeeping
 from games.live.hub import HUBS
 from games.models import PlayedMove
-from games.services import consent, lobby, playing
+from games.services import consent, lobby, moderating, playing
 from tests.builders import a_game, a_room, is_in, visitor_of
 from tests.live.phones import Phone, settle, shown_after
 from tests.pages import Page
@@ -381,6 +381,18 @@ async def test_people_of_a_room_that_was_purged_are_turned_away_and_others_stay(
     closed = await phone.heard("closed")
     assert closed["code"] == consumers.NO_SUCH_ROOM
     assert await other.is_quiet()
+
+
+async def test_people_of_a_room_that_is_closed_are_turned_away_and_nobody_comes_back(phones):
+    evening = a_game(3)
+    phone = await phones(evening.code, evening.host)
+
+    moderating.close_room(code=evening.code)
+
+    assert (await phone.heard("closed"))["code"] == consumers.NO_SUCH_ROOM
+    late = Phone(evening.code, evening.host)
+    assert await late.connect()
+    assert (await late.heard("closed"))["code"] == consumers.NO_SUCH_ROOM
 
 
 async def test_a_nudge_for_a_room_that_was_purged_ends_there(phones):
