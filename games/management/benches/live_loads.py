@@ -174,18 +174,24 @@ class Start:
     cpu: float
 
 
-def first_page() -> Start:
-    """Start a process on a database that is there, and ask for the home page until it comes."""
+def first_page(starts: int = 3) -> Start:
+    """Start a process on a database that is there, and ask for the home page until it comes: the middle of some."""
     with running_site() as site:
-        port = free_port()
-        process = Process(daphne(port), port, site.environment, site.folder / "first.log")
-        began = perf_counter()
-        try:
-            process.start()
-            asyncio.run(load_home(port))
-            return Start(perf_counter() - began, process.cpu())
-        finally:
-            process.stop()
+        found = sorted((one_start(site) for _ in range(starts)), key=lambda start: start.seconds)
+    return found[starts // 2]
+
+
+def one_start(site: Site) -> Start:
+    """One more process of this site, until it answers."""
+    port = free_port()
+    process = Process(daphne(port), port, site.environment, site.folder / "first.log")
+    began = perf_counter()
+    try:
+        process.start()
+        asyncio.run(load_home(port))
+        return Start(perf_counter() - began, process.cpu())
+    finally:
+        process.stop()
 
 
 async def load_home(port: int) -> None:
