@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 
 from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
@@ -23,3 +24,7 @@ application = ProtocolTypeRouter({"http": django_application, "websocket": webso
 gc.freeze()
 gc.set_threshold(20_000, 20, 20)
 gc.enable()
+
+# A thread that comes back from the disk asks for the interpreter at each statement: five milliseconds each, the usual
+# patience, are what a person waits.
+sys.setswitchinterval(0.0005)
