@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 
 from django.conf import settings
 from django.db import Error as DatabaseError
 
 from games.announce import LISTENERS, Nudge, hear_other_processes
-from games.live.hub import HUBS, Hub, spawn
+from games.live.hub import HUBS, spawn
 from games.live.work import in_thread
 from games.services import presence
 from games.services.faults import ServiceFault
@@ -20,8 +19,6 @@ logger = logging.getLogger(__name__)
 
 COMPARE_SECONDS = 5.0
 BEAT_SECONDS = 10.0
-BEAT_SHARES = 20
-"""Rooms beat in so many shares, one after the other: a thousand answers at once would keep every move waiting."""
 
 
 class Housekeeping:
@@ -29,7 +26,6 @@ class Housekeeping:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._share = 0
 
     def start(self) -> None:
         """Begin once per event loop; every connect calls this."""
@@ -37,14 +33,9 @@ class Housekeeping:
         if self._loop is not loop:
             self._loop = loop
             spawn(every(COMPARE_SECONDS, compare_versions))
-            spawn(every(BEAT_SECONDS / BEAT_SHARES, self.beat_next))
+            spawn(every(BEAT_SECONDS, beat))
             if settings.CHANNEL_LAYERS:
                 spawn(hear_other_processes())
-
-    async def beat_next(self) -> None:
-        """The rooms of the next share."""
-        self._share = (self._share + 1) % BEAT_SHARES
-        await beat([hub for hub in HUBS.all() if hub.room_id % BEAT_SHARES == self._share])
 
 
 async def every(seconds: float, chore: object) -> None:
@@ -69,17 +60,15 @@ async def compare_versions() -> None:
                 await hub.dissolve()
 
 
-async def beat(hubs: Sequence[Hub]) -> None:
-    """Tell the sockets of these rooms which version is current, and the database who is there."""
-    if not hubs:
-        return
+async def beat() -> None:
+    """Tell every socket which version is current, and the database who is there."""
     present: set[int] = set()
-    for hub in hubs:
+    for hub in HUBS.all():
         for member in tuple(hub.members):
             await member.beat()
             if member.person_id is not None:
                 present.add(member.person_id)
-    codes = [hub.table.code for hub in hubs if hub.table is not None]
+    codes = [hub.table.code for hub in HUBS.all() if hub.table is not None]
     await in_thread(lambda: note_presence(present, codes))
 
 

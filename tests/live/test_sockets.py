@@ -346,13 +346,13 @@ async def test_the_server_beats_with_the_version_and_notes_who_is_there(kind, ph
     phone = await phones(evening.code, evening.host)
     evening.unseen("Ann", housekeeping.presence.AWAY_AFTER * 2)
 
-    await housekeeping.beat(HUBS.all())
+    await housekeeping.beat()
 
     beat = await phone.frame()
     assert (beat["type"], beat["version"]) == ("beat", evening.room.version)
     assert not evening.table.person_of(evening.host).is_away
     evening.unseen("Bob", housekeeping.presence.AWAY_AFTER * 2)
-    await housekeeping.beat(HUBS.all())
+    await housekeeping.beat()
     assert (await phone.heard("parts", "screen"))["version"] == evening.room.version
     assert evening.table.person_of(visitor_of("Bob")).is_away
 
@@ -369,18 +369,6 @@ async def test_a_lost_nudge_heals_when_versions_are_compared(kind, phones, monke
     await housekeeping.compare_versions()
 
     assert (await phone.heard("parts", "screen"))["version"] == evening.room.version
-
-
-async def test_every_room_beats_once_in_a_round_of_shares(phones):
-    evenings = [a_game(3) for _ in range(3)]
-    opened = [await phones(evening.code, "onlooker") for evening in evenings]
-    keeper = housekeeping.Housekeeping()
-
-    for _share in range(housekeeping.BEAT_SHARES):
-        await keeper.beat_next()
-
-    for phone in opened:
-        assert [frame["type"] for frame in await phone.catch_up()] == ["beat"]
 
 
 async def test_people_of_a_room_that_was_purged_are_turned_away_and_others_stay(phones):
