@@ -78,6 +78,8 @@ class Writer:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._waiting: deque[Job] = deque()
+        self._alone: deque[Job] = deque()
+        """Those whose common commit failed."""
         self._is_busy = False
 
     async def write(self, room: str, work: Callable[[], Any]) -> Any:
@@ -109,27 +111,16 @@ class Writer:
         """Answer all, and begin with those that came meanwhile; where a commit failed, each is tried by itself."""
         fault = done.exception()
         if fault is not None and len(jobs) > 1:
-            self._begin_each(deque(jobs))
-            return
-        for number, job in enumerate(jobs):
-            settle(job, fault or done.result()[number])
+            self._alone.extend(jobs)
+        else:
+            for number, job in enumerate(jobs):
+                settle(job, fault or done.result()[number])
         self._go_on()
 
-    def _begin_each(self, jobs: deque[Job]) -> None:
-        job = jobs.popleft()
-        done = self._loop.run_in_executor(WRITING, with_connection, lambda: commit_together([job]))
-
-        def finish(outcomes: asyncio.Future[list[Outcome]]) -> None:
-            settle(job, outcomes.exception() or outcomes.result()[0])
-            if jobs:
-                self._begin_each(jobs)
-            else:
-                self._go_on()
-
-        done.add_done_callback(finish)
-
     def _go_on(self) -> None:
-        if self._waiting:
+        if self._alone:
+            self._begin([self._alone.popleft()])
+        elif self._waiting:
             self._begin(self._next_jobs())
         else:
             self._is_busy = False

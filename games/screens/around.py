@@ -242,20 +242,17 @@ AHEAD = 24
 """So many inner parts stand ready, the last ones empty, so that a new line does not send the whole log again."""
 
 
-def log_part(lines: Sequence[LogLine]) -> Part:
-    """All that was told to the viewer, the newest first, in parts that no longer change once they are full."""
-    full = len(lines) // CHUNK
-    return log_of_parts([log_chunk(number, lines) for number in range(full)], lines[full * CHUNK :])
-
-
 def log_chunk(number: int, lines: Sequence[LogLine]) -> Part:
     """One of the parts that are full."""
     return log_lines(number, tuple(lines[number * CHUNK : (number + 1) * CHUNK]))
 
 
-def log_of_parts(full: Sequence[Part], newest: Sequence[LogLine]) -> Part:
-    """The log, where the parts that are full are there already."""
-    count = len(full)
+def log_part(lines: Sequence[LogLine], full: Sequence[Part] | None = None) -> Part:
+    """All that was told to the viewer, the newest first; `full` are the parts that no longer change, where known."""
+    count = len(lines) // CHUNK
+    if full is None:
+        full = [log_chunk(number, lines) for number in range(count)]
+    newest = lines[count * CHUNK :]
     inner = [*full, log_lines(count, tuple(newest)) if newest else no_lines(count)]
     inner.extend(no_parts(count + 1, -(-(count + 1) // AHEAD) * AHEAD))
     inner.reverse()

@@ -224,7 +224,7 @@ def log_part(play: Play, scene: Scene) -> Part:
     lines = each_once(play, key, lambda event: kind_screen.sentence(event, scene), scene.seen.history)
     full = range(len(lines) // around.CHUNK)
     chunks = each_once(play, ("chunks", *key), lambda number: around.log_chunk(number, lines), full)
-    return around.log_of_parts(chunks, lines[len(full) * around.CHUNK :])
+    return around.log_part(lines, chunks)
 
 
 def cues_part(play: Play, scene: Scene) -> Part:
