@@ -14,7 +14,7 @@ from forsale_site import environment as env
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 # DATA_DIR: where the database and the secret key of a home installation are kept.
-DATA_DIR = Path(env.text("DATA_DIR", str(BASE_DIR / "var")))
+DATA_DIR = Path(env.text("DATA_DIR", "") or BASE_DIR / "var")
 # DEBUG: "1" shows tracebacks in the browser; never on a machine others can reach.
 DEBUG = env.flag("DEBUG", default=False)
 # SECRET_KEY: signs the visitor cookies. Made once and kept in DATA_DIR/secret_key where it is not given.

@@ -51,3 +51,11 @@ def test_a_wrong_value_is_said_by_name(environment, name, value):
 
     assert result.returncode != 0
     assert name in result.stderr
+
+
+def test_an_empty_folder_for_data_is_as_good_as_none(environment):
+    """Else the static files would be collected into the folder they come from."""
+    shown = manage({**environment, "DATA_DIR": ""}, "diffsettings", "--all")
+
+    assert shown.returncode == 0, shown.stderr
+    assert f"DATA_DIR = {str(ROOT / 'var')!r}" in shown.stdout.replace("PosixPath(", "").replace(")", "")
