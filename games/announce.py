@@ -87,6 +87,11 @@ class Listeners:
             except RuntimeError:  # the loop is gone: the process is stopping
                 self._is_called = False
 
+    def hear_committed(self, nudges: Sequence[Nudge]) -> None:
+        """Pass on what was just committed; call from the event loop."""
+        self._heard.extend(nudges)
+        self._hear_all()
+
     def _hear_all(self) -> None:
         """On the loop: tell those who listen here, and the other processes."""
         self._is_called = False  # before looking: what is added from now on calls again

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from games.screens import render
 from games.services.limits import BUCKETS
 from games.services.tables import TABLES
 
@@ -13,7 +12,6 @@ from games.services.tables import TABLES
 def nothing_remembered():
     """Row ids are used again in the next test, so snapshots and screens of the last one must go."""
     TABLES.clear()
-    render.CACHE.clear()
     BUCKETS.clear()
 
 

@@ -20,18 +20,18 @@ from games.engine import EngineFault, codec
 from games.live.housekeeping import HOUSEKEEPING
 from games.live.hub import HUBS, UNANSWERED_BYTES, Frames, Hub
 from games.live.origin import header, scheme_of
-from games.live.work import in_thread, write
+from games.live.work import in_thread
+from games.live.writer import WishedMove, writer
 from games.screens import words
 from games.screens.base import Look, Screen
-from games.screens.render import render_screen
 from games.services import metrics
 from games.services.addresses import client_address, public_origin
 from games.services.faults import Conflict, Malformed, Missing, NotAllowedNow, ServiceFault
 from games.services.languages import choose_language
 from games.services.limits import FRAMES, SOCKETS, is_within
-from games.services.playing import KEY_LENGTH, Wish, checked_key, submit_move
 from games.services.queries import current_table
 from games.services.tables import Table
+from games.services.turns import KEY_LENGTH, Wish, checked_key
 from games.services.visitors import read_visitor
 
 logger = logging.getLogger(__name__)
@@ -118,7 +118,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         HOUSEKEEPING.start()
         metrics.SOCKETS.add()
         self.hub = HUBS.join(table.room_id, self)
-        await self.show(await self.hub.current(), Frames())
+        await self.show_current()
 
     async def disconnect(self, code: int) -> None:
         """Leave the hub."""
@@ -146,12 +146,13 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         claim = next((claim.player for claim in table.claims if claim.visitor == self.visitor), None)
         return Look(table, self.language, self.origin, self.person_id, self.is_table_screen, claim)
 
-    async def show(self, table: Table, frames: Frames) -> None:
-        """Bring the browser to this snapshot; one that has stopped listening gets the whole when it answers."""
-        if table.is_closed:
-            await self.turn_away()
-            return
-        screen = render_screen(self.look_at(table))
+    async def show_current(self) -> None:
+        """Bring this browser alone to the newest snapshot."""
+        if self.hub is not None:
+            await self.hub.show(await self.hub.current(), (self,))
+
+    async def show(self, screen: Screen, frames: Frames) -> None:
+        """Bring the browser to this screen; one that has stopped listening gets the whole when it answers."""
         if self.shown is screen or self.sent_bytes > UNANSWERED_BYTES:
             return
         text = frames.between(self.shown, screen)
@@ -213,41 +214,41 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         is_on_its_way = asked is not None and isinstance(version, int) and asked <= version <= table.version
         if version != table.version and not is_on_its_way:
             self.shown = None
-        await self.show(table, Frames())
+        await self.hub.show(table, (self,))
 
     async def hear_move(self, message: Mapping[str, Any]) -> None:
         """Hand a move to the service and acknowledge it after its commit."""
         key = message.get("key")
         shown_key = key if isinstance(key, str) and len(key) <= KEY_LENGTH else ""
         try:
-            wish = self.wish_from(message)
-            await write(self.code, lambda: submit_move(code=self.code, visitor=self.visitor, wish=wish))
+            await writer().make(self.move_of(message))
         except (ServiceFault, EngineFault) as fault:
             await self.refuse_fault(shown_key, fault)
-            if isinstance(fault, Conflict) and self.hub is not None:
+            if isinstance(fault, Conflict):
                 self.shown = None
-                await self.show(await self.hub.current(), Frames())
+                await self.show_current()
         except DatabaseError as fault:
             logger.warning("a move could not be stored: %s", type(fault).__name__)
             await self.refuse_fault(shown_key, ServiceFault("TRY_AGAIN"))
         else:
             await self.send(text_data=json.dumps({"type": "ack", "key": shown_key}))
 
-    def wish_from(self, message: Mapping[str, Any]) -> Wish:
+    def move_of(self, message: Mapping[str, Any]) -> WishedMove:
         """The move of a frame: the fields of the form it stands for, as text or as numbers."""
-        play = self.hub.table.play if self.hub and self.hub.table else None
+        table = self.hub.table if self.hub else None
         key, decision = checked_key(message.get("key")), message.get("decision")
-        if play is None:
+        if table is None or table.play is None:
             raise NotAllowedNow("NO_GAME_YET")
         if isinstance(decision, str) and decision.isascii() and decision.isdigit() and len(decision) < 10:
             decision = int(decision)
         if not isinstance(decision, int) or isinstance(decision, bool):
             raise Malformed("MALFORMED_MOVE")
+        kind = table.play.kind
         fields = {name: value for name, value in message.items() if name not in NOT_ARGUMENTS}
         texts = {name: value for name, value in fields.items() if isinstance(value, str)}
         is_form = len(texts) == len(fields)
-        move = codec.move_from_form(play.kind, texts) if is_form else codec.move_from_json(play.kind, fields)
-        return Wish(decision, key, move)
+        move = codec.move_from_form(kind, texts) if is_form else codec.move_from_json(kind, fields)
+        return WishedMove(table.room_id, self.code, self.visitor, Wish(decision, key, move))
 
     async def refuse_fault(self, key: str, fault: ServiceFault | EngineFault) -> None:
         """Say why not, in the person's language."""

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 from games.announce import LISTENERS, Nudge, hear_other_processes
-from games.live.hub import HUBS, spawn
-from games.live.work import in_thread
+from games.live.hub import HUBS
+from games.live.work import in_thread, spawn
 from games.services import presence
 from games.services.faults import ServiceFault
 from games.services.queries import versions

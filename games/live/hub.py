@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Sequence
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Protocol
 
 from django.db import Error as DatabaseError
 from django.utils import timezone
 
 from games.announce import LISTENERS, Nudge
-from games.live.work import in_thread
-from games.screens.base import AS_TEXT, Part, Screen
+from games.live.work import in_thread, spawn
+from games.screens.base import AS_TEXT, Look, Part, Screen
+from games.screens.render import render_screens
 from games.services import metrics
 from games.services.faults import Missing, ServiceFault
 from games.services.playing import attend
@@ -39,8 +40,11 @@ class Member(Protocol):
     async def beat(self) -> None:
         """Say which version is current."""
 
-    async def show(self, table: Table, frames: Frames) -> None:
-        """Bring this socket up to date with the snapshot."""
+    def look_at(self, table: Table) -> Look:
+        """Who this socket is in that snapshot."""
+
+    async def show(self, screen: Screen, frames: Frames) -> None:
+        """Bring this socket up to date."""
 
     async def turn_away(self) -> None:
         """Close the socket: its room is gone."""
@@ -133,11 +137,20 @@ class Hub:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             began = perf_counter()
-            frames = Frames()
-            for member in tuple(self.members):
-                await member.show(table, frames)
+            await self.show(table, tuple(self.members))
             self._shown = table.revision
             metrics.PUSH_SECONDS.note(perf_counter() - began)
+
+    async def show(self, table: Table, members: Sequence[Member]) -> None:
+        """Draw everybody's screen of the snapshot, then send to each what is new."""
+        if table.is_closed:
+            for member in members:
+                await member.turn_away()
+            return
+        frames = Frames()
+        screens = render_screens([member.look_at(table) for member in members])
+        for member, screen in zip(members, screens, strict=True):
+            await member.show(screen, frames)
 
     async def dissolve(self) -> None:
         """The room was purged: nobody has anything to wait for here."""
@@ -208,12 +221,3 @@ class Hubs:
 
 
 HUBS = Hubs()
-TASKS: set[asyncio.Task[Any]] = set()
-
-
-def spawn(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Start a task and keep it until it is done."""
-    task = asyncio.get_running_loop().create_task(work)
-    TASKS.add(task)
-    task.add_done_callback(TASKS.discard)
-    return task

@@ -7,15 +7,17 @@ A screen is a row of parts, each one element with an id, so that a push can carr
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from games.engine import Event, Observation, SeatNo
 from games.screens.markup import SafeString, escape, mark_safe
 from games.services.tables import Ceiling, Table
+
+T = TypeVar("T")
 
 AS_TEXT = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -189,6 +191,20 @@ class Scene:
     own_moves: int = 0
     commitment: str = ""
     """The fingerprint of the deal, shown from the start on."""
+    common: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What all who read this snapshot in this language see alike, drawn once."""
+
+    def shared(self, key: Hashable, draw: Callable[[], T]) -> T:
+        """Something that depends on nothing but what everybody may see: drawn for the first, handed to the others."""
+        found: T | None = self.common.get(key)
+        if found is None:
+            found = self.common[key] = draw()
+        return found
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return self.shared("names", lambda: tuple([sitter.name for sitter in self.sitters]))
 
     def key(self, move: str) -> str:
         """The one-time key of a plain form: the same for the same question until the viewer has moved."""

@@ -8,16 +8,16 @@ from games.screens.markup import format_html, mark_safe
 from games.screens.speech import gettext as _
 from games.screens.speech import ngettext
 
-NOTHING = mark_safe('<p id="clock" hidden></p>')
+NOTHING = Part("clock", mark_safe('<p id="clock" hidden></p>'))
 
 
 def clock_part(scene: Scene) -> Part:
     """The viewer's own time if the viewer owes a move, else the next to run out; empty without a clock."""
-    times = [(sitter.deadline, sitter.seat) for sitter in scene.sitters if sitter.deadline is not None]
-    own = [time for time in times if time[1] == scene.me]
     seconds = int(scene.options.get("clock") or 0)
-    if not times or not seconds:
-        return Part("clock", NOTHING)
+    times = [(sitter.deadline, sitter.seat) for sitter in scene.sitters if sitter.deadline is not None]
+    if not seconds or not times:
+        return NOTHING
+    own = [time for time in times if time[1] == scene.me]
     deadline, seat = min(own or times)
     whose = _("Your time") if own else _("Time of %(name)s") % {"name": scene.name(seat)}
     usual = ngettext("%(count)s second a decision", "%(count)s seconds a decision", seconds) % {"count": seconds}

@@ -21,12 +21,17 @@ MOST_PLATES = 4
 
 def buying_dock(scene: Scene, seen: ForSaleObservation) -> Part:
     """Lit on the viewer's turn; quiet while waiting, with the ceiling as the only offer."""
-    bidding = seen.bidding
-    if bidding is None:
-        inside = f"{purse(seen)}{ceiling_panel(scene, seen)}"
-        return Part("dock", mark_safe(f'<section id="dock" class="dock is-quiet">{inside}</section>'))
-    inside = f"{purse(seen)}{ceiling_panel(scene, seen)}{pass_form(scene, bidding)}{bid_form(scene, seen, bidding)}"
-    return Part("dock", mark_safe(f'<section id="dock" class="dock">{inside}</section>'))
+    above = f"{purse(seen)}{ceiling_panel(scene, seen)}"
+    if seen.bidding is None:
+        return quiet_dock(above)
+    choices = f"{pass_form(scene, seen.bidding)}{bid_form(scene, seen, seen.bidding)}"
+    return Part("dock", mark_safe(f'<section id="dock" class="dock">{above}{choices}</section>'))
+
+
+@lru_cache(maxsize=2048)
+def quiet_dock(inside: str) -> Part:
+    """The same while others bid, so it is not sent again."""
+    return Part("dock", mark_safe(f'<section id="dock" class="dock is-quiet">{inside}</section>'))
 
 
 def purse(seen: ForSaleObservation) -> SafeString:
@@ -106,7 +111,18 @@ def bid_form(scene: Scene, seen: ForSaleObservation, bidding: Bidding) -> str:
 @lru_cache(maxsize=4096)
 def bid_bar(language: str, stake: int, highest: int, minimum: int, maximum: int) -> SafeString:
     """[−] [Bid 6] [+]: the words for every amount come along, so that the script only has to show them."""
-    says = [f"{bid_words(amount, highest)}~{added_words(amount, stake)}" for amount in range(minimum, maximum + 1)]
+    says = "|".join(
+        [
+            f"{bid_words(language, amount, 0 < amount == highest)}~{added_words(language, amount - stake, stake)}"
+            for amount in range(minimum, maximum + 1)
+        ]
+    )
+    return mark_safe(stepper(language).format(minimum=minimum, maximum=maximum, says=says))
+
+
+@lru_cache(maxsize=16)
+def stepper(language: str) -> str:
+    """The controls, with places for the numbers and their words."""
     return format_html(
         '<button type="button" class="button is-step" data-step="-1" aria-label="{less}">−</button>'
         '<input class="input" id="bid" type="number" inputmode="numeric" name="amount" min="{minimum}" max="{maximum}"'
@@ -116,30 +132,28 @@ def bid_bar(language: str, stake: int, highest: int, minimum: int, maximum: int)
         less=gettext("less"),
         more=gettext("more"),
         label=gettext("Your bid"),
-        minimum=minimum,
-        maximum=maximum,
-        says="|".join(says),
+        minimum="{minimum}",
+        maximum="{maximum}",
+        says="{says}",
         bid=gettext("Bid"),
-        small=gettext("%(minimum)s or more") % {"minimum": minimum},
+        small=gettext("%(minimum)s or more") % {"minimum": "{minimum}"},
     )
 
 
-def bid_words(amount: int, highest: int) -> str:
+@lru_cache(maxsize=512)
+def bid_words(language: str, amount: int, goes_along: bool) -> SafeString:
     """The button's verb and number; the highest bid itself is going along (FS-43)."""
-    if 0 < amount == highest:
-        return gettext("Go along: %(amount)s") % {"amount": amount}
-    return gettext("Bid %(amount)s") % {"amount": amount}
+    words = gettext("Go along: %(amount)s") if goes_along else gettext("Bid %(amount)s")
+    return escape(words % {"amount": amount})
 
 
-def added_words(amount: int, stake: int) -> str:
+@lru_cache(maxsize=4096)
+def added_words(language: str, added: int, stake: int) -> SafeString:
     """What a bid adds to the coins in front; nothing to say before the first."""
     if stake == 0:
-        return ""
-    added = amount - stake
-    return ngettext("adds %(added)s coin to your %(stake)s", "adds %(added)s coins to your %(stake)s", added) % {
-        "added": added,
-        "stake": stake,
-    }
+        return mark_safe("")
+    words = ngettext("adds %(added)s coin to your %(stake)s", "adds %(added)s coins to your %(stake)s", added)
+    return escape(words % {"added": added, "stake": stake})
 
 
 # The secret ceiling
@@ -151,6 +165,8 @@ class Offer(NamedTuple):
     amount: int
     maximum: int
     then: str
+    standing: int
+    """The ceiling that is set; 0 for none."""
 
 
 def ceiling_panel(scene: Scene, seen: ForSaleObservation) -> str:
@@ -161,9 +177,15 @@ def ceiling_panel(scene: Scene, seen: ForSaleObservation) -> str:
     ceiling = scene.ceiling if scene.ceiling and scene.ceiling.round == seen.round else None
     amount = min(ceiling.amount, purse_size) if ceiling else max(seen.highest + 1, purse_size // USUAL_SHARE)
     then = ceiling.then if ceiling else "pass"
-    form = ceiling_form(scene.language, scene.code, seen.round, Offer(amount, purse_size, then))
-    summary = _summary(scene.language, ceiling.amount if ceiling else 0)
-    foot = ceiling_foot(scene.language, scene.code, seen.round, is_set=ceiling is not None)
+    offer = Offer(amount, purse_size, then, ceiling.amount if ceiling else 0)
+    return _panel(scene.language, scene.code, seen.round, offer)
+
+
+@lru_cache(maxsize=4096)
+def _panel(language: str, code: str, round_number: int, offer: Offer) -> str:
+    summary = _summary(language, offer.standing)
+    form = ceiling_form(language, code, round_number, offer)
+    foot = ceiling_foot(language, code, round_number, is_set=bool(offer.standing))
     return f'<details id="ceiling" class="ceiling is-private">{summary}{form}{foot}</details>'
 
 

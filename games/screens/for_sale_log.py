@@ -30,9 +30,8 @@ Names = tuple[str, ...]
 
 def sentence(event: Event, scene: Scene) -> SafeString | None:
     """One line of the log."""
-    names = tuple([sitter.name for sitter in scene.sitters])
     reader = scene.me if getattr(event, "seat", scene.me) == scene.me else None  # all who are not meant read the same
-    return line(scene.language, event, names, reader)
+    return line(scene.language, event, scene.names, reader)
 
 
 @lru_cache(maxsize=16384)

@@ -13,7 +13,7 @@ from games.screens.base import Part, Scene
 from games.screens.for_sale_pieces import card, cheque
 from games.screens.for_sale_street import Named, named
 from games.screens.for_sale_words import money
-from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.markup import escape, format_html, mark_safe
 from games.screens.speech import gettext
 
 ARROW = '<span class="reveal__arrow" aria-hidden="true"></span>'
@@ -36,11 +36,11 @@ def reveal_part(scene: Scene, seen: ForSaleObservation, card_css: str = "") -> P
         return NOTHING
     is_last = seen.phase == "over"
     shown = Shown(before, scene.me, is_last, card_css)
-    return Part("reveal", reveal(scene.language, scene.edition, seen.rules.unit, named(scene), shown))
+    return reveal(scene.language, scene.edition, seen.rules.unit, named(scene), shown)
 
 
 @lru_cache(maxsize=2048)
-def reveal(language: str, edition: str, unit: int, names: Named, shown: Shown) -> SafeString:
+def reveal(language: str, edition: str, unit: int, names: Named, shown: Shown) -> Part:
     """Lights down; each row is turned over when its time comes."""
     sold, me, is_last, card_css = shown
     rows = "".join(
@@ -57,7 +57,7 @@ def reveal(language: str, edition: str, unit: int, names: Named, shown: Shown) -
     )
     mine = next((sale for sale in sold.sales if sale.seat == me), None)
     then = gettext("The result in a moment.") if is_last else gettext("Next round in a moment. Nothing to do.")
-    return format_html(
+    html = format_html(
         '<section id="reveal" class="reveal is-night" hidden data-round="{round}" aria-label="{title}">'
         '<h2>{title}</h2><p class="reveal__own">{own}</p><ol class="reveal__rows is-plain">{rows}</ol>'
         '<p class="reveal__then">{then}</p></section>',
@@ -67,6 +67,7 @@ def reveal(language: str, edition: str, unit: int, names: Named, shown: Shown) -
         rows=mark_safe(rows),
         then=then,
     )
+    return Part("reveal", html)
 
 
 def own_sale(sale: Sale | None, unit: int) -> str:

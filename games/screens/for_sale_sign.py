@@ -117,16 +117,19 @@ def selling_sign(scene: Scene, seen: ForSaleObservation) -> Sign:
     first = min(seen.to_act, default=None)
     if me is None or seen.my_seal is None:
         return Sign(gettext("Sealing houses"), waiting, False, first)
-    # The number is the viewer's secret until the reveal: it turns face down with the hand.
-    sealed = format_html(
-        gettext("You sealed house {house}."), house=format_html('<span class="is-private">{}</span>', seen.my_seal)
-    )
     title = gettext("Sealed. %(waiting)s") % {"waiting": waiting}
-    return Sign(gettext("Sealed"), together(sealed, waiting), False, first, title)
+    return Sign(gettext("Sealed"), together(own_seal(scene.language, seen.my_seal), waiting), False, first, title)
+
+
+@lru_cache(maxsize=256)
+def own_seal(language: str, house: int) -> SafeString:
+    """The number is the viewer's secret until the reveal: it turns face down with the hand."""
+    number = format_html('<span class="is-private">{}</span>', house)
+    return format_html(gettext("You sealed house {house}."), house=number)
 
 
 def waiting_words(scene: Scene, seen: ForSaleObservation) -> str:
-    """Whose seals are missing."""
+    """Whose seals are missing, clockwise from the viewer."""
     order = [sitter.seat for sitter in scene.clockwise_from_me() if sitter.seat in seen.to_act]
     return gettext("Waiting for %(names)s.") % {"names": listed([scene.name(seat) for seat in order])}
 

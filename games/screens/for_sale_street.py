@@ -12,7 +12,7 @@ from games.screens import pieces
 from games.screens.base import Part, Row, Scene, Sitter
 from games.screens.for_sale_pieces import card, cheque, plates, slips, unseen
 from games.screens.for_sale_words import cheques_left, deck_left
-from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.markup import escape, format_html, mark_safe
 from games.screens.speech import gettext
 
 Named = tuple[tuple[str, int], ...]
@@ -24,6 +24,10 @@ MOST_IN_A_ROW = 5
 
 def named(scene: Scene) -> Named:
     """How each seat is called on this screen."""
+    return scene.shared(("named", scene.me), lambda: _named(scene))
+
+
+def _named(scene: Scene) -> Named:
     you = gettext("You")
     return tuple([(you if sitter.seat == scene.me else sitter.name, sitter.look) for sitter in scene.sitters])
 
@@ -34,14 +38,12 @@ def named(scene: Scene) -> Named:
 def offer_part(scene: Scene, seen: ForSaleObservation) -> Part:
     """Houses, lowest first, or cheques, highest first."""
     if seen.phase == "selling":
-        html = cheques_on_offer(scene.language, seen.rules.unit, seen.cheques_on_offer, seen.cheques_in_deck)
-    else:
-        html = houses_on_offer(scene.language, scene.edition, seen.houses, seen.houses_in_deck)
-    return Part("offer", html)
+        return cheques_on_offer(scene.language, seen.rules.unit, seen.cheques_on_offer, seen.cheques_in_deck)
+    return houses_on_offer(scene.language, scene.edition, seen.houses, seen.houses_in_deck)
 
 
 @lru_cache(maxsize=2048)
-def houses_on_offer(language: str, edition: str, houses: tuple[int, ...], deck: int) -> SafeString:
+def houses_on_offer(language: str, edition: str, houses: tuple[int, ...], deck: int) -> Part:
     """The lowest is what the next pass takes."""
     is_narrow = len(houses) > MOST_IN_A_ROW
     next_words, label, left = escape(gettext("goes next")), escape(gettext("On offer")), escape(deck_left(deck))
@@ -55,20 +57,21 @@ def houses_on_offer(language: str, edition: str, houses: tuple[int, ...], deck: 
         html = f'{row}<p class="label">{below}<span>{left}</span></p>'
     else:
         html = f'<p class="label"><span>{label}</span><span>{left}</span></p>{row}'
-    return mark_safe(f'<section id="offer" class="offer section" aria-label="{label}">{html}</section>')
+    return Part("offer", mark_safe(f'<section id="offer" class="offer section" aria-label="{label}">{html}</section>'))
 
 
 @lru_cache(maxsize=2048)
-def cheques_on_offer(language: str, unit: int, cheques: tuple[int, ...], deck: int) -> SafeString:
+def cheques_on_offer(language: str, unit: int, cheques: tuple[int, ...], deck: int) -> Part:
     """What the houses sealed now will bring."""
     row = "".join(f"<li>{cheque(language, unit, value, 'is-mini')}</li>" for value in cheques)
-    return format_html(
+    html = format_html(
         '<section id="offer" class="offer section" aria-label="{label}"><p class="label"><span>{label}</span>'
         '<span>{left}</span></p><ol class="offer__cheques">{row}</ol></section>',
         label=gettext("Cheques on offer"),
         left=cheques_left(deck),
         row=mark_safe(row),
     )
+    return Part("offer", html)
 
 
 # The players
@@ -92,24 +95,30 @@ class Door(NamedTuple):
 def strip_part(scene: Scene, seen: ForSaleObservation) -> Part:
     """Doors clockwise from the viewer; the lamp hangs over whose turn it is."""
     draw = selling_door if seen.phase == "selling" else buying_door
-    doors = [door_part(scene.language, draw(scene, seen, sitter)) for sitter in scene.clockwise_from_me()]
+    doors = scene.shared(
+        "doors", lambda: [door_part(scene.language, draw(seen, sitter, is_me=False)) for sitter in scene.sitters]
+    )
+    me = scene.me
+    if me is not None:
+        own = door_part(scene.language, draw(seen, scene.sitters[me], is_me=True))
+        doors = [own, *doors[me + 1 :], *doors[:me]]
     before = f'<ol id="strip" class="strip" aria-label="{escape(gettext("Players"))}">'
     return Row("strip", before, tuple(doors), "</ol>")
 
 
-def buying_door(scene: Scene, seen: ForSaleObservation, sitter: Sitter) -> Door:
+def buying_door(seen: ForSaleObservation, sitter: Sitter, *, is_me: bool) -> Door:
     """The bid in front of a seat, or what it passed with."""
     seat = sitter.seat
     bought = next((purchase for purchase in seen.taken if purchase.seat == seat), None)
     bid = seen.bids[seat]
     is_now, is_top = seat in seen.to_act, 0 < seen.highest == bid
-    return Door(sitter, seat == scene.me, is_now, is_top, bought is not None, bid, bought, False, True)
+    return Door(sitter, is_me, is_now, is_top, bought is not None, bid, bought, False, True)
 
 
-def selling_door(scene: Scene, seen: ForSaleObservation, sitter: Sitter) -> Door:
+def selling_door(seen: ForSaleObservation, sitter: Sitter, *, is_me: bool) -> Door:
     """Sealed, choosing, or without houses; the lamp hangs over the viewer's own door alone."""
     seat = sitter.seat
-    is_me, has_houses = seat == scene.me, bool(seen.house_counts[seat])
+    has_houses = bool(seen.house_counts[seat])
     is_now = is_me and seat in seen.to_act
     return Door(sitter, is_me, is_now, False, not has_houses, None, None, seat in seen.sealed, has_houses)
 
@@ -177,14 +186,15 @@ def mark_html(sitter: Sitter) -> str:
 
 def last_round_part(scene: Scene, seen: ForSaleObservation) -> Part:
     """Stays beside the new round, so that nobody misses a result."""
-    return Part("last-round", last_round(scene.language, named(scene), seen.last_round))
+    return last_round(scene.language, named(scene), seen.last_round) if seen.last_round else NO_ROUND_YET
+
+
+NO_ROUND_YET = Part("last-round", mark_safe('<section id="last-round" hidden></section>'))
 
 
 @lru_cache(maxsize=2048)
-def last_round(language: str, names: Named, before: BoughtRound | SoldRound | None) -> SafeString:
+def last_round(language: str, names: Named, before: BoughtRound | SoldRound) -> Part:
     """Who took which house for how much, or sold which for which cheque."""
-    if before is None:
-        return mark_safe('<section id="last-round" hidden></section>')
     if isinstance(before, BoughtRound):
         rows = "".join([bought(names, purchase) for purchase in before.purchases])
     else:
@@ -194,12 +204,13 @@ def last_round(language: str, names: Named, before: BoughtRound | SoldRound | No
                 for sale in before.sales
             ]
         )
-    return format_html(
+    html = format_html(
         '<section id="last-round" class="last-round section" aria-label="{label}"><p class="label">{label}</p>'
         '<ol class="last-round__rows">{rows}</ol></section>',
         label=gettext("Last round"),
         rows=mark_safe(rows),
     )
+    return Part("last-round", html)
 
 
 def bought(names: Named, purchase: Purchase) -> str:

@@ -5,10 +5,8 @@ This is the only place above the engine that touches a game's state, and it hand
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from threading import Lock
 from typing import TypeVar
 
 from games.engine import ONLOOKER, Event, SeatNo, Viewer
@@ -22,61 +20,32 @@ from games.services.tables import Chair, Play, Table
 
 CUES_SENT = 8
 """At least; all that the last move brought, however much it was."""
-ROOMS_KEPT = 1000
 VIEWS_KEPT = 64
-"""Of one room: everybody's, a few onlookers' languages, a few table screens."""
+"""Of one snapshot: everybody's, a few onlookers' languages, a few table screens."""
 
 T = TypeVar("T")
 U = TypeVar("U")
 
-ScreenKey = tuple[int | None, bool, str, str, int | None]
-NOTHING_YET: tuple[int, dict[ScreenKey, Screen]] = (-1, {})
 
-
-class ScreenCache:
-    """Each room's screens at its newest revision in this process; older ones are needed by nobody."""
-
-    def __init__(self, rooms: int) -> None:
-        self._rooms: OrderedDict[int, tuple[int, dict[ScreenKey, Screen]]] = OrderedDict()
-        self._most = rooms
-        self._lock = Lock()
-
-    def get(self, look: Look) -> Screen:
-        """The screen for this look, rendered now if nobody has seen it yet."""
-        table = look.table
-        key = (look.person_id, look.is_table_screen, look.language, look.origin, look.visitor_claim)
-        revision, screens = self._rooms.get(table.room_id, NOTHING_YET)
-        screen = screens.get(key) if revision == table.revision else None
-        if screen is None:
-            with speaking(look.language):
-                screen = make_screen(look)
-            self._keep(table, key, screen)
-        return screen
-
-    def _keep(self, table: Table, key: ScreenKey, screen: Screen) -> None:
-        with self._lock:
-            revision, screens = self._rooms.get(table.room_id, NOTHING_YET)
-            if revision < table.revision:
-                screens = {}
-                self._rooms[table.room_id] = (table.revision, screens)
-                self._rooms.move_to_end(table.room_id)
-                while len(self._rooms) > self._most:
-                    self._rooms.popitem(last=False)
-            if revision <= table.revision and len(screens) < VIEWS_KEPT:
-                screens[key] = screen
-
-    def clear(self) -> None:
-        """Forget everything (tests)."""
-        with self._lock:
-            self._rooms.clear()
-
-
-CACHE = ScreenCache(ROOMS_KEPT)
+def render_screens(looks: Sequence[Look]) -> list[Screen]:
+    """What these viewers see of the room now. Most tables read one language, which then is looked up once."""
+    if not looks:
+        return []
+    with speaking(looks[0].language):
+        return [render_screen(look) for look in looks]
 
 
 def render_screen(look: Look) -> Screen:
-    """What this viewer sees of the room now."""
-    return CACHE.get(look)
+    """What this viewer sees of the room now; drawn once for all who see the same of this snapshot."""
+    drawn = look.table.drawn
+    key = (look.person_id, look.is_table_screen, look.language, look.origin, look.visitor_claim)
+    screen: Screen | None = drawn.get(key)
+    if screen is None:
+        with speaking(look.language):
+            screen = make_screen(look)
+        if len(drawn) < VIEWS_KEPT:
+            drawn[key] = screen
+    return screen
 
 
 def make_screen(look: Look) -> Screen:
@@ -139,6 +108,7 @@ def scene_of(look: Look, play: Play) -> Scene:
         status=play.status,
         own_moves=own_moves(play, me, history),
         commitment=play.commitment,
+        common=look.table.drawn.setdefault(("common", look.language), {}),
     )
 
 
@@ -206,15 +176,19 @@ def running_screen(look: Look, play: Play) -> Screen:
     )
 
 
+NOTHING_YET: tuple[int, tuple[()]] = (0, ())
+
+
 def each_once(play: Play, key: Hashable, work: Callable[[T], U | None], items: Sequence[T]) -> tuple[U, ...]:
     """What `work` makes of each item, None left out; a game only grows, so what was made before is kept."""
-    count, made = play.memo.get(key, (0, ()))
+    made: tuple[U, ...]
+    count, made = play.memo.get(key, NOTHING_YET)
     if count != len(items):
-        fresh = [] if count > len(items) else list(made)
-        fresh.extend(each for each in map(work, items[0 if count > len(items) else count :]) if each is not None)
-        made = tuple(fresh)
+        if count > len(items):  # an older snapshot than the one before
+            count, made = NOTHING_YET
+        made = (*made, *[each for item in items[count:] if (each := work(item)) is not None])
         play.memo[key] = (len(items), made)
-    return tuple(made)
+    return made
 
 
 def log_part(play: Play, scene: Scene) -> Part:
@@ -229,10 +203,10 @@ def log_part(play: Play, scene: Scene) -> Part:
 
 def cues_part(play: Play, scene: Scene) -> Part:
     """What just happened, numbered, for scripts that animate and sound it."""
-    slug = play.kind.info.slug
-    history = scene.seen.history
+    slug, history = play.kind.info.slug, scene.seen.history
+    each = each_once(play, ("cues", scene.me), lambda event: cue_of(slug, event), history)
     start = max(0, len(history) - max(CUES_SENT, play.fresh))
-    cues = ",".join([cue_of(slug, event) for event in history[start:]])
+    cues = ",".join(each[start:])
     html = (
         f'<div id="cues" hidden data-game="{play.number}" data-from="{start}" data-last="{len(history) - 1}"'
         f" data-me=\"{'' if scene.me is None else scene.me}\" data-cues='[{cues}]'></div>"

@@ -6,8 +6,6 @@ language is known; outside it these are Django's own functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import local
 
 from django.utils import translation
@@ -32,19 +30,25 @@ class Speaking(local):
 NOW = Speaking()
 
 
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Draw a screen in this language."""
-    before = NOW.texts
-    NOW.texts = TEXTS.setdefault(language, {})
-    try:
-        if translation.get_language() == language:
-            yield
-        else:
-            with translation.override(language):
-                yield
-    finally:
-        NOW.texts = before
+class speaking:  # noqa: N801  (used as `with speaking("de"):`)
+    """Draw screens in this language. Inside another one for the same language it costs next to nothing."""
+
+    __slots__ = ("_before", "_django", "_texts")
+
+    def __init__(self, language: str) -> None:
+        self._texts = TEXTS.setdefault(language, {})
+        self._before = NOW.texts
+        self._django = None if self._before is self._texts else translation.override(language)
+
+    def __enter__(self) -> None:
+        if self._django is not None:
+            NOW.texts = self._texts
+            self._django.__enter__()
+
+    def __exit__(self, *fault: object) -> None:
+        if self._django is not None:
+            NOW.texts = self._before
+            self._django.__exit__(None, None, None)
 
 
 def gettext(message: str) -> str:

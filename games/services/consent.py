@@ -14,9 +14,9 @@ from games.services.changing import Change, changing
 from games.services.faults import Forbidden, Missing, NotAllowedNow
 from games.services.figures import game_ended
 from games.services.lobby import require_host, require_person, tell_of
-from games.services.playing import require_seat
 from games.services.queries import current_table
 from games.services.tables import Person, Play, Table
+from games.services.turns import require_seat
 
 TRANSFER_MINUTES = 10
 

@@ -16,8 +16,8 @@ from games.models import Vote
 from games.services.changing import changing
 from games.services.faults import NotAllowedNow
 from games.services.lobby import HINTS, refuse_if_running, require_person
-from games.services.playing import require_seat
 from games.services.queries import current_table
+from games.services.turns import require_seat
 
 
 def agree_to_hints(*, code: str, visitor: str) -> None:

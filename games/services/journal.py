@@ -81,9 +81,9 @@ INSERT_MOVE = "INSERT INTO {} ({}) VALUES ({})".format(
 )
 
 
-def append_move(row: dict[str, Any]) -> None:
-    """One more move of a game; `row` has a value for each of `MOVE_COLUMNS`."""
-    run(INSERT_MOVE, *[row[column] for column in MOVE_COLUMNS])
+def append_move(row: tuple[Any, ...], made_at: datetime) -> None:
+    """One more move of a game; `row` has a value for each of `MOVE_COLUMNS` but the last, which is when it was made."""
+    run(INSERT_MOVE, *row, moment(made_at))
 
 
 FILL_CHEQUE = (
@@ -177,8 +177,13 @@ def as_time(value: Any) -> datetime:
 
 
 def moment(time: datetime) -> Any:
-    """A time as this database keeps it: SQLite as text without the zone, which is always UTC."""
-    return str(time.replace(tzinfo=None)) if connection.vendor == "sqlite" else time
+    """A time as this database keeps it."""
+    return as_sqlite_keeps(time) if connection.vendor == "sqlite" else time
+
+
+def as_sqlite_keeps(time: datetime) -> str:
+    """A time as text without the zone, which is always UTC."""
+    return str(time.replace(tzinfo=None))
 
 
 def text(value: Any) -> str:

@@ -8,56 +8,34 @@ from __future__ import annotations
 
 import random
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils import timezone
 
-from games import engine
 from games.bots.roster import BOTS
-from games.engine import ONLOOKER, IllegalMove, Move, Order, codec, told
+from games.engine import EngineFault, IllegalMove, Move, Order, Outcome, codec, told
 from games.models import Game, Incident, Seat
 from games.services import journal, metrics, timing
 from games.services.changing import Change, changing
-from games.services.faults import KeyReused, Malformed, NotAllowedNow, NotYourSeat, StaleDecision
+from games.services.faults import Malformed, NotAllowedNow, ServiceFault, StaleDecision
 from games.services.figures import game_ended
 from games.services.queries import current_table
 from games.services.tables import Ceiling, Chair, Play, Table, read_standings
+from games.services.turns import Turn, Wish, require_seat, turn_of, wished_turn
 
-KEY_LENGTH = 64
 REFUSALS_KEPT = 50
-LONGEST_THOUGHT_MS = 2**31 - 1  # what the column holds: a game may go on after a month
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """A move as it was sent: which question it answers, and a key that makes sending it twice harmless."""
-
-    decision: int
-    key: str
-    move: Move
-
-
-def checked_key(raw: object) -> str:
-    """A key as our pages and scripts make them: printable ASCII, no longer than its column."""
-    if not (isinstance(raw, str) and raw.isascii() and raw.isprintable() and 0 < len(raw) <= KEY_LENGTH):
-        raise Malformed("MALFORMED_MOVE")
-    return raw
 
 
 def submit_move(*, code: str, visitor: str, wish: Wish) -> int:
     """One move of a person; gives the room's version after it. The same wish again gives the same answer."""
     try:
         with changing(code) as change:
-            play, chair = require_seat(change.table, visitor)
-            if is_known(play, chair, wish):
+            turn = wished_turn(change.table, visitor, wish)
+            if turn is None:
                 change.is_made = False
                 return change.version
-            if not play.is_running:
-                raise NotAllowedNow("GAME_OVER")
-            if wish.decision != play.decision:
-                raise StaleDecision("STALE_DECISION")
-            make_move(change, chair, wish, by="")
+            store_turn(change, turn)
         metrics.MOVES.add()
         return change.version
     except IllegalMove as fault:
@@ -66,103 +44,36 @@ def submit_move(*, code: str, visitor: str, wish: Wish) -> int:
         raise
 
 
-def require_seat(table: Table, visitor: str) -> tuple[Play, Chair]:
-    """The seat of this browser in the room's game."""
-    refuse_strangers(table, visitor)
-    if table.play is None:
-        raise NotAllowedNow("NO_GAME_YET")
-    chair = table.chair_of(table.visitors.get(visitor))
-    if chair is None:
-        raise NotYourSeat("NOT_YOUR_SEAT")
-    return table.play, chair
+def quick_turn(table: Table | None, visitor: str, wish: Wish) -> Turn | None:
+    """The turn, where this process's copy of the room allows it and all there is to store is a move.
 
-
-def is_known(play: Play, chair: Chair, wish: Wish) -> bool:
-    """Whether this very wish was granted before."""
-    fields = play.answered.get((chair.number, wish.key))
-    if fields is not None and fields != codec.move_to_json(wish.move):
-        raise KeyReused("KEY_REUSED")
-    return fields is not None
+    Whatever else it is, a refusal or the end of the game, None is given and `submit_move` finds out in its transaction:
+    this copy may be old.
+    """
+    if table is None or table.is_closed:
+        return None
+    try:
+        turn = wished_turn(table, visitor, wish)
+    except (ServiceFault, EngineFault):
+        return None
+    if turn is None or not turn.leaves_chairs_alone or turn.play.kind.outcome(turn.play.state) is not None:
+        return None
+    return turn
 
 
 def make_move(change: Change, chair: Chair, wish: Wish, *, by: str) -> None:
-    """Play a move of the running game, store it, and prepare the snapshot that follows."""
-    play = change.table.play
-    if play is None:
-        raise NotAllowedNow("NO_GAME_YET")
-    now = timezone.now()
-    step = engine.play(play.kind, play.state, chair.number, wish.move)
-    decision = play.kind.decision(step.state)
-    is_new_question = decision != play.decision
-    asked_at = now + timing.time_to_show(step.events) if is_new_question else play.asked_at
-    mover = replace(chair, timeouts=0, warmer="") if not by else chair
-    chairs = timing.wound(
-        play.kind,
-        step.state,
-        tuple(mover if old.number == chair.number else old for old in play.chairs),
-        asked_at=asked_at,
-        options=play.options,
-        anew=None if is_new_question else frozenset(),
-    )
-    after = replace(
-        play,
-        state=step.state,
-        events=(*play.events, *step.events),
-        fresh=len(step.events),
-        length=play.length + 1,
-        decision=decision,
-        asked_at=asked_at,
-        due_at=timing.due_time(chairs),
-        chairs=chairs,
-        answered={**play.answered, (chair.number, wish.key): codec.move_to_json(wish.move)},
-    )
-    store_move(play, chair, wish, step.events, by=by, now=now)
-    timing.store_chairs(play.id, play.chairs, chairs)
-    is_over = store_game(after, now)
-    change.is_visible = bool(told(play.kind, step.events, ONLOOKER))
-    if is_over:
-        after = replace(after, status=Game.Status.OVER.value, due_at=None)
-    change.after = replace(
-        change.table,
-        version=change.version,
-        revision=change.row.revision + 1,
-        play=after,
-        standings=read_standings(change.row.id, change.table.people) if is_over else change.table.standings,
-    )
+    """A move that a bot or a ceiling makes for a seat."""
+    store_turn(change, turn_of(change.table, chair, wish, by=by))
 
 
-def store_move(
-    play: Play, chair: Chair, wish: Wish, events: tuple[engine.Event, ...], *, by: str, now: datetime
-) -> None:
-    """Append the move; a reveal also fills in the cheques of the choices it opened."""
-    row = play.kind.row(play.state, chair.number, wish.move, events)
-    thought = min(max(0, round((now - play.asked_at).total_seconds() * 1000)), LONGEST_THOUGHT_MS)
-    journal.append_move(
-        {
-            "game_id": play.id,
-            "number": play.length,
-            "seat": chair.number,
-            "decision": play.decision,
-            "key": wish.key,
-            "move": wish.move.name,
-            "round": row.round,
-            "amount": row.amount,
-            "house": row.house,
-            "cheque": row.cheque,
-            "space": row.space or "",
-            "fields": journal.text(codec.move_to_json(wish.move)),
-            "events": journal.text([codec.event_to_json(play.kind, event) for event in events]),
-            "by": by,
-            "thought_ms": thought,
-            "made_at": journal.moment(now),
-        }
-    )
-    for seat, cheque in row.cheques.items():
-        journal.fill_cheque(play.id, row.round, seat, cheque)
-
-
-def store_game(play: Play, now: datetime) -> bool:
-    """Write the snapshot, and the result when the game is over."""
+def store_turn(change: Change, turn: Turn) -> None:
+    """Store a turn of the room that is held, and the result if the game ends with it."""
+    play, before = turn.play, turn.before.play
+    journal.append_move(turn.row, turn.made_at)
+    for seat, cheque in turn.cheques.items():
+        journal.fill_cheque(play.id, turn.round, seat, cheque)
+    if before is not None:
+        timing.store_chairs(play.id, before.chairs, play.chairs)
     journal.save_snapshot(
         play.id,
         state=journal.text(codec.state_to_json(play.kind, play.state)),
@@ -171,14 +82,21 @@ def store_game(play: Play, now: datetime) -> bool:
         asked_at=play.asked_at,
         due_at=play.due_at,
     )
+    change.is_visible = turn.is_visible
+    change.after = turn.after
     outcome = play.kind.outcome(play.state)
-    if outcome is None:
-        return False
+    if outcome is not None:
+        store_result(play, outcome, turn.made_at)
+        over = replace(play, status=Game.Status.OVER.value, due_at=None)
+        change.after = replace(turn.after, play=over, standings=read_standings(change.row.id, change.table.people))
+
+
+def store_result(play: Play, outcome: Outcome, now: datetime) -> None:
+    """The game is over."""
     for number, (score, rank) in enumerate(zip(outcome.scores, outcome.ranks, strict=True)):
         Seat.objects.filter(game=play.id, number=number).update(score=score, rank=rank)
     Game.objects.filter(pk=play.id).update(status=Game.Status.OVER, ended_at=now, due_at=None)
     game_ended(play, now)
-    return True
 
 
 def note_refusal(code: str, visitor: str, fault: IllegalMove) -> None:
@@ -310,9 +228,3 @@ def bot_move(play: Play, chair: Chair, slug: str) -> Move:
     legal = play.kind.legal_moves(play.state, chair.number)
     chosen: Move = BOTS[play.kind.info.slug][slug].choose(seen, legal, random.Random(secrets.randbits(64)))
     return chosen
-
-
-def refuse_strangers(table: Table, visitor: str) -> None:
-    """Only people of the room have anything to say in it."""
-    if table.person_of(visitor) is None:
-        raise NotYourSeat("NOT_YOUR_SEAT")

@@ -163,6 +163,8 @@ class Table:
     notices: tuple[Notice, ...] = ()
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What screens have worked out and hand on to the snapshots that follow by moves; a snapshot read anew has none."""
+    drawn: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What screens have drawn of this very snapshot: the viewers share it, and it goes when the snapshot goes."""
 
     @cached_property
     def kind(self) -> AnyKind:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import is_not
 from random import SystemRandom
 from typing import Any
 
@@ -57,7 +58,8 @@ def owed_times(kind: AnyKind, state: Any, chair: Chair, asked_at: datetime, cloc
     if ceiling is not None and ceiling.round == kind.round(state):
         move = kind.standing_move(state, chair.number, Order(ceiling.amount, ceiling.then))
         acts = asked_at + ceiling_pause() if move is not None else None
-    return replace(chair, deadline=deadline, acts_at=acts)
+    is_timed = (chair.deadline, chair.acts_at) != (deadline, acts)
+    return replace(chair, deadline=deadline, acts_at=acts) if is_timed else chair
 
 
 def wound(
@@ -69,7 +71,10 @@ def wound(
     options: Mapping[str, Any],
     anew: frozenset[int] | None = None,
 ) -> tuple[Chair, ...]:
-    """The chairs with their times for the present question; `anew` are those it is new for (None: all)."""
+    """The chairs with their times for the present question; `anew` are those it is new for (None: all).
+
+    The same chairs where nothing changes, which is so at every table without clocks, bots and ceilings.
+    """
     owing = kind.to_act(state)
     this_round = kind.round(state)
     result = []
@@ -85,7 +90,7 @@ def wound(
             else:
                 chair = owed_times(kind, state, chair, asked_at, int(options.get("clock") or 0))
         result.append(chair)
-    return tuple(result)
+    return tuple(result) if any(map(is_not, chairs, result)) else tuple(chairs)
 
 
 def due_time(chairs: Iterable[Chair]) -> datetime | None:

@@ -8,8 +8,8 @@ from games.engine import codec
 from games.screens.solo import players_field, usual_players
 from games.services.faults import Malformed, NotAllowedNow
 from games.services.lobby import Plan, checked_plan
-from games.services.playing import Wish, checked_key
 from games.services.tables import Ceiling, Play
+from games.services.turns import Wish, checked_key
 
 WIDEST_NUMBER = 9
 

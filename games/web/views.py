@@ -28,7 +28,7 @@ from games.screens.home import home_context
 from games.screens.pieces import door
 from games.screens.qr import qr_code
 from games.screens.render import render_screen
-from games.services import consent, hints, limits, lobby, metrics, playing, presence, queries
+from games.services import consent, hints, limits, lobby, metrics, playing, presence, queries, turns
 from games.services.addresses import client_address, public_origin
 from games.services.faults import Malformed, Missing, NotAllowedNow
 from games.services.records import record_of
@@ -288,7 +288,7 @@ def room_move(request: HttpRequest, code: str) -> HttpResponse:
     visitor = visitor_of(request)
     limits.count(limits.POSTS, "posts", visitor)
     table = queries.current_table(code)
-    playing.refuse_strangers(table, visitor)
+    turns.refuse_strangers(table, visitor)
     playing.submit_move(code=code, visitor=visitor, wish=forms.wish(request, table.play))
     return back_to_room(request, code)
 

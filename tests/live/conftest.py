@@ -10,6 +10,7 @@ from django.db import connections
 from games.announce import LISTENERS
 from games.live.hub import HUBS
 from games.live.work import THREADS, WRITING
+from games.live.writer import WRITERS
 from tests.live.phones import Phone
 
 
@@ -43,6 +44,9 @@ def nothing_left_open():
     yield
     HUBS._hubs.clear()
     LISTENERS._by_room.clear()
+    for writer in WRITERS.values():
+        writer.close()
+    WRITERS.clear()
     together = Barrier(settings.WORK_THREADS)
 
     def close() -> None:

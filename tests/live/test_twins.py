@@ -12,7 +12,6 @@ from django.core.management import call_command
 from games.engine import Options, SeatNo, fairness
 from games.engine.for_sale import FOR_SALE
 from games.models import PlayedMove, Seat
-from games.screens import render
 from games.services import lobby, playing
 from games.services.tables import TABLES, Ceiling
 from tests.builders import Evening, a_game, phase_of, stack_deck
@@ -121,7 +120,6 @@ async def watched(monkeypatch: pytest.MonkeyPatch, *, secretive: frozenset[int],
     """Play until five sales are revealed."""
     call_command("flush", verbosity=0, interactive=False, reset_sequences=True)
     TABLES.clear()
-    render.CACHE.clear()
     monkeypatch.setattr(lobby, "new_code", lambda: "TWEEN")
     monkeypatch.setattr(fairness, "new_salt", lambda: bytes(32))
     evening = a_game(SEATS, kind="for_sale", edition="2015")

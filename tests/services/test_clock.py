@@ -9,6 +9,7 @@ from games.engine import KINDS, check_record
 from games.management.commands.tend import tend_once
 from games.models import Game, Incident, PlayedMove
 from games.services import consent, lobby, playing, records
+from games.services.faults import NotYourSeat
 from games.services.tables import Ceiling
 from tests.builders import a_game, is_in
 
@@ -305,7 +306,7 @@ def test_one_who_left_for_good_does_not_come_back_into_the_chair(kind):
     visitor = evening.holder(0)
     lobby.leave_room(code=evening.code, visitor=visitor)
 
-    with pytest.raises(playing.NotYourSeat):
+    with pytest.raises(NotYourSeat):
         consent.take_back(code=evening.code, visitor=visitor)
 
 

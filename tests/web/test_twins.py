@@ -68,7 +68,6 @@ def put_twin(evening: Evening, viewer: Viewer, rng: Random) -> bool:
 
 def forget_everything() -> None:
     SNAPSHOTS.clear()
-    render.CACHE.clear()
 
 
 def bytes_of(evening: Evening, browser: Browser, path: str) -> str:

@@ -1,0 +1,174 @@
+"""Moves of several rooms in one commit: the quick way to store turns.
+
+Nothing is held while a turn is thought out. It is stored only if its room is still at the revision that it was thought
+out at, which is asked in the same transaction; otherwise that turn, and no other, is left out and goes the slow way.
+So any number of processes may write, and one bad move never fails another.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connections
+
+from games.engine import codec
+from games.services import journal
+from games.services.journal import GAME, MOVE, MOVE_COLUMNS, ROOM
+from games.services.turns import Turn
+
+PATIENCE_MS = 8000
+"""How long to wait for another process that writes to SQLite."""
+
+
+def state_text(turn: Turn) -> str:
+    """The game's state after the turn, as it is stored."""
+    return journal.text(codec.state_to_json(turn.play.kind, turn.play.state))
+
+
+def opened_choices(turn: Turn) -> list[tuple[int, int]]:
+    """Seats whose choices the turn opened, with their cheques; the mover's own cheque stands in the new row."""
+    mover = turn.row[MOVE_COLUMNS.index("seat")]
+    return [(seat, cheque) for seat, cheque in turn.cheques.items() if seat != mover]
+
+
+# SQLite: some statements for each turn
+
+COUNT_TURN, INSERT_MOVE, FILL_CHEQUE, SAVE_SNAPSHOT = (
+    journal.as_driver_reads(sql, "sqlite")
+    for sql in (
+        f"UPDATE {ROOM} SET version = %s, revision = %s, active_at = %s"
+        " WHERE id = %s AND revision = %s AND NOT is_closed",
+        journal.INSERT_MOVE,
+        journal.FILL_CHEQUE,
+        journal.SAVE_SNAPSHOT,
+    )
+)
+
+
+class SqliteCommits:
+    """One transaction after another on a connection of its own, which any thread may use, one at a time.
+
+    Statements are quick and never wait; `begin_patiently` waits for another process and `commit` for the disk. So the
+    event loop can carry out the first without another thread, whose every statement would have to ask for the
+    interpreter anew.
+    """
+
+    def __init__(self) -> None:
+        self._database = connections["default"].copy()
+        self._database.connect()
+        self._line: sqlite3.Connection = self._database.connection
+        self._line.execute("PRAGMA busy_timeout = 0")
+
+    def begin(self) -> bool:
+        """Begin to write; False if another process or thread writes now."""
+        with self._database.wrap_database_errors:
+            try:
+                self._line.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as fault:
+                if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                    raise
+                return False
+            return True
+
+    def begin_patiently(self) -> None:
+        """Begin to write when the other has finished."""
+        with self._database.wrap_database_errors:
+            self._line.execute(f"PRAGMA busy_timeout = {PATIENCE_MS}")
+            try:
+                self._line.execute("BEGIN IMMEDIATE")
+            finally:
+                self._line.execute("PRAGMA busy_timeout = 0")
+
+    def put(self, turn: Turn) -> bool:
+        """Carry out a turn's statements; False, and nothing done, where its room has moved on."""
+        after, play, now = turn.after, turn.play, journal.as_sqlite_keeps(turn.made_at)
+        with self._database.wrap_database_errors:
+            execute = self._line.execute
+            counted = execute(COUNT_TURN, (after.version, after.revision, now, after.room_id, turn.before.revision))
+            if counted.rowcount == 0:
+                return False
+            execute(INSERT_MOVE, (*turn.row, now))
+            for seat, cheque in opened_choices(turn):
+                execute(FILL_CHEQUE, (cheque, play.id, play.id, seat, turn.round))
+            asked_at = now if play.asked_at is turn.made_at else journal.as_sqlite_keeps(play.asked_at)
+            due_at = journal.as_sqlite_keeps(play.due_at) if play.due_at else None
+            execute(SAVE_SNAPSHOT, (state_text(turn), play.length, play.decision, asked_at, due_at, play.id))
+            return True
+
+    def commit(self) -> None:
+        """Everything since `begin` is on the disk when this returns."""
+        with self._database.wrap_database_errors:
+            self._line.commit()
+
+    def close(self) -> None:
+        """Undo what was not committed."""
+        self._line.close()
+
+
+# PostgreSQL: one statement for all turns
+
+TURN_COLUMNS = {
+    **dict.fromkeys(("room", "game"), "bigint"),
+    **dict.fromkeys(("revision", "new_revision", "new_version", "new_decision", "length"), "integer"),
+    **dict.fromkeys(("state", "fields", "events", "choices"), "text"),
+    **dict.fromkeys(("asked_at", "due_at", "made_at"), "timestamptz"),
+    **dict.fromkeys(("number", "seat", "decision", "round", "amount", "house", "cheque", "thought_ms"), "integer"),
+    **dict.fromkeys(("key", "move", "space", "by"), "text"),
+}
+TURN_TYPE = ", ".join(f'"{name}" {kind}' for name, kind in TURN_COLUMNS.items())
+CASTS = {"game_id": "game", "fields": "fields::jsonb", "events": "events::jsonb"}
+
+STORE_TURNS = f"""
+WITH turn AS (
+  SELECT * FROM json_to_recordset(%s::json) AS turn({TURN_TYPE})
+), current AS (
+  SELECT turn.* FROM {ROOM} room JOIN turn ON turn.room = room.id
+  WHERE room.revision = turn.revision AND NOT room.is_closed ORDER BY room.id FOR UPDATE OF room
+), counted AS (
+  UPDATE {ROOM} room SET version = new_version, revision = new_revision, active_at = made_at
+  FROM current WHERE room.id = current.room
+), appended AS (
+  INSERT INTO {MOVE} ({", ".join(f'"{name}"' for name in MOVE_COLUMNS)})
+  SELECT {", ".join(CASTS.get(name, f'"{name}"') for name in MOVE_COLUMNS)} FROM current
+), filled AS (
+  UPDATE {MOVE} played SET cheque = choice.cheque
+  FROM current, json_to_recordset(current.choices::json) AS choice(seat integer, cheque integer)
+  WHERE played.game_id = current.game AND played.number = (
+    SELECT MAX(number) FROM {MOVE} WHERE game_id = current.game AND seat = choice.seat
+      AND round = current.round AND move = 'seal')
+), saved AS (
+  UPDATE {GAME} game SET state = current.state::jsonb, length = current.length, decision = new_decision,
+    asked_at = current.asked_at, due_at = current.due_at
+  FROM current WHERE game.id = current.game
+)
+SELECT room FROM current"""
+"""Rooms are locked in the order of their numbers, so that two processes never wait for each other."""
+
+
+def as_record(turn: Turn) -> dict[str, Any]:
+    """A turn by the names of `TURN_COLUMNS`."""
+    play = turn.play
+    return {
+        **dict(zip(MOVE_COLUMNS, turn.row, strict=False)),
+        "room": turn.after.room_id,
+        "game": play.id,
+        "revision": turn.before.revision,
+        "new_revision": turn.after.revision,
+        "new_version": turn.after.version,
+        "new_decision": play.decision,
+        "length": play.length,
+        "state": state_text(turn),
+        "asked_at": play.asked_at.isoformat(),
+        "due_at": play.due_at.isoformat() if play.due_at else None,
+        "made_at": turn.made_at.isoformat(),
+        "choices": journal.text([{"seat": seat, "cheque": cheque} for seat, cheque in opened_choices(turn)]),
+    }
+
+
+def store_on_postgresql(turns: Sequence[Turn]) -> list[bool]:
+    """Store the turns whose rooms have not moved on, in one statement and one commit; says which."""
+    records = journal.text([as_record(turn) for turn in turns])
+    stored = {room for (room,) in journal.run(STORE_TURNS, records).fetchall()}
+    return [turn.after.room_id in stored for turn in turns]

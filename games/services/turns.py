@@ -1,0 +1,185 @@
+"""A move thought through, with nothing written yet: the room after it, and the values that are to be stored.
+
+Both ways to store a move begin here: alone in a transaction that holds the room (`playing`), and together with the
+moves of other rooms in one commit (`commits`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games import engine
+from games.engine import ONLOOKER, Event, Move, SeatNo, codec
+from games.services import journal, timing
+from games.services.faults import KeyReused, Malformed, NotAllowedNow, NotYourSeat, StaleDecision
+from games.services.tables import Chair, Play, Table
+
+KEY_LENGTH = 64
+LONGEST_THOUGHT_MS = 2**31 - 1  # what the column holds: a game may go on after a month
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A move as it was sent: which question it answers, and a key that makes sending it twice harmless."""
+
+    decision: int
+    key: str
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A move that the rules allow, made at the snapshot `before`."""
+
+    before: Table
+    after: Table
+    """The room after the move. A game that ends with it is still running here: its result is written apart."""
+    made_at: datetime
+    row: tuple[Any, ...]
+    """The move's values for `journal.MOVE_COLUMNS`."""
+    round: int
+    cheques: Mapping[SeatNo, int]
+    """What the choices of this round brought, where the move opened them."""
+
+    @property
+    def play(self) -> Play:
+        """The game after the move."""
+        if self.after.play is None:
+            raise ValueError("a turn without a game")
+        return self.after.play
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether others may see that something happened."""
+        return self.after.version != self.before.version
+
+    @property
+    def leaves_chairs_alone(self) -> bool:
+        """Whether no clock, bot or ceiling is concerned: then chairs need not be stored."""
+        return self.before.play is not None and self.before.play.chairs == self.play.chairs
+
+
+def checked_key(raw: object) -> str:
+    """A key as our pages and scripts make them: printable ASCII, no longer than its column."""
+    if not (isinstance(raw, str) and raw.isascii() and raw.isprintable() and 0 < len(raw) <= KEY_LENGTH):
+        raise Malformed("MALFORMED_MOVE")
+    return raw
+
+
+def require_seat(table: Table, visitor: str) -> tuple[Play, Chair]:
+    """The seat of this browser in the room's game."""
+    refuse_strangers(table, visitor)
+    if table.play is None:
+        raise NotAllowedNow("NO_GAME_YET")
+    chair = table.chair_of(table.visitors.get(visitor))
+    if chair is None:
+        raise NotYourSeat("NOT_YOUR_SEAT")
+    return table.play, chair
+
+
+def refuse_strangers(table: Table, visitor: str) -> None:
+    """Only people of the room have anything to say in it."""
+    if table.person_of(visitor) is None:
+        raise NotYourSeat("NOT_YOUR_SEAT")
+
+
+def wished_turn(table: Table, visitor: str, wish: Wish) -> Turn | None:
+    """The turn that a person asks for; None if this very wish was granted before. Asked in the order that design has:
+    whose seat, is the key known, is the question current, what do the rules say."""
+    play, chair = require_seat(table, visitor)
+    fields = play.answered.get((chair.number, wish.key))
+    if fields is not None:
+        if fields != codec.move_to_json(wish.move):
+            raise KeyReused("KEY_REUSED")
+        return None
+    if not play.is_running:
+        raise NotAllowedNow("GAME_OVER")
+    if wish.decision != play.decision:
+        raise StaleDecision("STALE_DECISION")
+    return turn_of(table, chair, wish)
+
+
+def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
+    """What follows from a move of this chair: made by its player, or `by` a bot."""
+    play = table.play
+    if play is None:
+        raise NotAllowedNow("NO_GAME_YET")
+    now, kind = timezone.now(), play.kind
+    step = engine.play(kind, play.state, chair.number, wish.move)
+    decision = kind.decision(step.state)
+    is_new_question = decision != play.decision
+    asked_at = now + timing.time_to_show(step.events) if is_new_question else play.asked_at
+    chairs = timing.wound(
+        kind,
+        step.state,
+        seated(play.chairs, chair if by else at_the_table(chair)),
+        asked_at=asked_at,
+        options=play.options,
+        anew=None if is_new_question else frozenset(),
+    )
+    fields = codec.move_to_json(wish.move)
+    after = replace(
+        play,
+        state=step.state,
+        events=(*play.events, *step.events),
+        fresh=len(step.events),
+        length=play.length + 1,
+        decision=decision,
+        asked_at=asked_at,
+        due_at=timing.due_time(chairs),
+        chairs=chairs,
+        answered={**play.answered, (chair.number, wish.key): fields},
+    )
+    is_visible = any(kind.tell(event, ONLOOKER) is not None for event in step.events)
+    stored = kind.row(play.state, chair.number, wish.move, step.events)
+    return Turn(
+        before=table,
+        after=replace(table, version=table.version + is_visible, revision=table.revision + 1, play=after),
+        made_at=now,
+        row=(
+            play.id,
+            play.length,
+            chair.number,
+            play.decision,
+            wish.key,
+            wish.move.name,
+            stored.round,
+            stored.amount,
+            stored.house,
+            stored.cheque,
+            stored.space or "",
+            journal.text(fields),
+            events_text(play, step.events),
+            by,
+            thought_ms(play, now),
+        ),
+        round=stored.round,
+        cheques=stored.cheques,
+    )
+
+
+def at_the_table(chair: Chair) -> Chair:
+    """Who moves is there: no bot keeps the chair warm, and no clock has run out in a row."""
+    return replace(chair, timeouts=0, warmer="") if chair.timeouts or chair.warmer else chair
+
+
+def seated(chairs: tuple[Chair, ...], mover: Chair) -> tuple[Chair, ...]:
+    """The chairs with this one in its place."""
+    if chairs[mover.number] is mover:
+        return chairs
+    return tuple([mover if old.number == mover.number else old for old in chairs])
+
+
+def events_text(play: Play, events: tuple[Event, ...]) -> str:
+    """What followed, as it is stored."""
+    return journal.text([codec.event_to_json(play.kind, event) for event in events])
+
+
+def thought_ms(play: Play, now: datetime) -> int:
+    """How long the question had been put."""
+    return min(max(0, round((now - play.asked_at).total_seconds() * 1000)), LONGEST_THOUGHT_MS)

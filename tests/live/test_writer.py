@@ -1,0 +1,271 @@
+"""Moves of sockets: those that wait together share a commit, and none of them can spoil another."""
+
+import asyncio
+from functools import partial
+
+import pytest
+from django.db import OperationalError
+
+from games.live import work, writer
+from games.live.writer import WishedMove, Writer
+from games.models import PlayedMove, Room
+from games.services import commits, lobby, playing
+from games.services.faults import StaleDecision
+from games.services.queries import table_by_id
+from games.services.tables import TABLES, read_table
+from tests.builders import Evening, a_game, is_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def next_move(evening: Evening, key: str = "key", choice: int = 0) -> WishedMove:
+    """The first legal move of the first seat that owes one, ready to be made."""
+    seat = evening.owing()[0]
+    wish = evening.wish(evening.legal(seat)[choice], key=key)
+    return WishedMove(evening.room.pk, evening.code, evening.holder(seat), wish)
+
+
+def games(count: int) -> tuple[list[Evening], list[WishedMove]]:
+    evenings = [a_game(3) for _ in range(count)]
+    return evenings, [next_move(evening) for evening in evenings]
+
+
+def lengths(evenings: list[Evening]) -> list[int]:
+    """How many moves the database has of each."""
+    return [PlayedMove.objects.filter(game__room__code=evening.code).count() for evening in evenings]
+
+
+class Held:
+    """A writer that is busy until all moves wait, so that they share the next commit; it notes what is stored how."""
+
+    def __init__(self, monkeypatch):
+        self.commits: list[int] = []
+        self.slow: list[str] = []
+        self.writer = Writer(asyncio.get_running_loop())
+        store, slowly = self.writer._store, playing.submit_move
+
+        async def counted(turns):
+            self.commits.append(len(turns))
+            return await store(turns)
+
+        def noted(**move):
+            self.slow.append(move["code"])
+            return slowly(**move)
+
+        counted.drop = store.drop
+        self.writer._store = counted
+        monkeypatch.setattr(writer, "submit_move", noted)
+
+    async def make(self, *moves):
+        """All moves at once; gives what came of each."""
+        self.writer._is_committing = True
+        waiting = [asyncio.ensure_future(self.writer.make(move)) for move in moves]
+        await asyncio.sleep(0)
+        self.writer._is_committing = False
+        self.writer._go_on()
+        found = await asyncio.gather(*waiting, return_exceptions=True)
+        return found
+
+
+@pytest.fixture
+def held(monkeypatch):
+    holders = []
+
+    def make() -> Held:
+        holders.append(Held(monkeypatch))
+        return holders[-1]
+
+    yield make
+    for holder in holders:
+        holder.writer.close()
+
+
+@pytest.mark.asyncio
+async def test_moves_of_several_rooms_share_a_commit(held):
+    evenings, moves = await work.in_thread(partial(games, 3))
+    holder = held()
+
+    answers = await holder.make(*moves)
+
+    assert answers == [None, None, None]
+    assert (holder.commits, holder.slow) == ([3], [])
+    assert await work.in_thread(partial(lengths, evenings)) == [1, 1, 1]
+
+
+@pytest.mark.asyncio
+async def test_what_is_kept_after_a_commit_is_what_a_fresh_read_gives(held):
+    evenings, moves = await work.in_thread(partial(games, 2))
+
+    await held().make(*moves)
+
+    for evening in evenings:
+        stored = await work.in_thread(lambda evening=evening: read_table(evening.room))
+        assert TABLES.get(stored.room_id) == stored
+
+
+@pytest.mark.asyncio
+async def test_a_whole_game_can_be_made_the_quick_way_but_for_its_last_move(held):
+    (evening,), _ = await work.in_thread(partial(games, 1))
+    holder = held()
+
+    while (await work.in_thread(lambda: evening.play)).is_running:
+        length = (await work.in_thread(lambda: evening.play)).length
+        move = await work.in_thread(lambda length=length: next_move(evening, key=f"key{length}"))
+        assert await holder.make(move) == [None]
+
+    def outcome():
+        sealed = PlayedMove.objects.filter(game=evening.game, move="seal")
+        return evening.game.length, evening.game.status, sealed.filter(cheque=None).count()
+
+    length, status, without_cheque = await work.in_thread(outcome)
+    assert (len(holder.commits), len(holder.slow)) == (length - 1, 1)
+    assert (status, without_cheque) == ("over", 0)
+    assert await work.in_thread(lambda: TABLES.get(evening.room.pk) == read_table(evening.room))
+
+
+@pytest.mark.asyncio
+async def test_one_that_is_refused_leaves_the_others_alone(held):
+    evenings, (first, second, third) = await work.in_thread(partial(games, 3))
+    late = WishedMove(
+        second.room_id, second.code, second.visitor, playing.Wish(second.wish.decision + 1, "late", second.wish.move)
+    )
+    holder = held()
+
+    answers = await holder.make(first, late, third)
+
+    assert (answers[0], answers[2]) == (None, None)
+    assert isinstance(answers[1], StaleDecision)
+    assert (holder.commits, holder.slow) == ([2], [second.code])
+    assert await work.in_thread(partial(lengths, evenings)) == [1, 0, 1]
+
+
+@pytest.mark.asyncio
+async def test_a_move_made_at_an_old_copy_is_checked_again_and_made(held):
+    """Another process changed the room: the quick way notices in its transaction and stores nothing of that room."""
+    evenings, moves = await work.in_thread(partial(games, 2))
+
+    def hand_over_elsewhere():
+        old = TABLES.get(moves[0].room_id)
+        bob = evenings[0].player("Bob").pk
+        lobby.hand_over(code=evenings[0].code, visitor=evenings[0].host, player=bob)
+        TABLES.forget(old.room_id)
+        TABLES.put(old)
+
+    await work.in_thread(hand_over_elsewhere)
+    holder = held()
+
+    answers = await holder.make(*moves)
+
+    assert answers == [None, None]
+    assert (holder.commits, holder.slow) == ([2], [evenings[0].code])
+    assert await work.in_thread(partial(lengths, evenings)) == [1, 1]
+
+
+@pytest.mark.asyncio
+async def test_a_move_at_an_old_question_is_refused_by_what_is_stored(held):
+    """Another process moved: this one's copy says the question is open, the database says it is not."""
+    (evening,), (move,) = await work.in_thread(partial(games, 1))
+
+    def move_elsewhere():
+        old = table_by_id(move.room_id)
+        evening.move(evening.on_turn(), evening.legal(evening.on_turn())[0], key="elsewhere")
+        TABLES.forget(old.room_id)
+        TABLES.put(old)
+
+    await work.in_thread(move_elsewhere)
+
+    (answer,) = await held().make(move)
+
+    assert isinstance(answer, StaleDecision)
+    assert await work.in_thread(partial(lengths, [evening])) == [1]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("fault", [OperationalError("disk I/O error"), KeyError("a mistake of ours")])
+async def test_where_a_commit_fails_each_is_tried_by_itself(held, fault):
+    evenings, moves = await work.in_thread(partial(games, 3))
+    holder = held()
+    store = holder.writer._store
+
+    async def failing(turns):
+        await store(turns[:0])
+        raise fault
+
+    failing.drop = store.drop
+    holder.writer._store = failing
+
+    answers = await holder.make(*moves)
+
+    assert answers == [None, None, None]
+    assert sorted(holder.slow) == sorted(evening.code for evening in evenings)
+    assert await work.in_thread(partial(lengths, evenings)) == [1, 1, 1]
+    holder.writer._store = store
+    again = await work.in_thread(lambda: next_move(evenings[0], key="again"))
+    assert await holder.make(again) == [None], "the writer goes on"
+
+
+@pytest.mark.asyncio
+async def test_moves_of_one_room_are_made_one_after_the_other(held, rng):
+    """The second seal builds on what the first one committed."""
+
+    def selling():
+        evening = a_game(3, kind="for_sale")
+        evening.play_on(rng, until=is_in("selling"))
+        seals = []
+        for seat in evening.owing()[:2]:
+            wish = evening.wish(evening.legal(seat)[0], key=f"seal{seat}")
+            seals.append(WishedMove(evening.room.pk, evening.code, evening.holder(seat), wish))
+        return evening, evening.game.length, seals
+
+    evening, length, seals = await work.in_thread(selling)
+    holder = held()
+
+    answers = await holder.make(*seals)
+
+    assert answers == [None, None]
+    assert (holder.commits, holder.slow) == ([1, 1], [])
+    assert (await work.in_thread(lambda: evening.game)).length == length + 2
+
+
+@pytest.mark.asyncio
+async def test_the_same_wish_twice_is_one_move(held):
+    (evening,), (move,) = await work.in_thread(partial(games, 1))
+
+    assert await held().make(move, move) == [None, None]
+    assert await work.in_thread(partial(lengths, [evening])) == [1]
+
+
+@pytest.mark.asyncio
+async def test_one_who_has_gone_meanwhile_does_not_stop_the_others(held):
+    evenings, moves = await work.in_thread(partial(games, 2))
+    holder = held()
+    gone = asyncio.ensure_future(holder.writer.make(moves[0]))
+    await asyncio.sleep(0)
+    gone.cancel()
+
+    assert await holder.make(moves[1]) == [None]
+    assert await work.in_thread(partial(lengths, evenings)) == [1, 1], "what was begun is made"
+
+
+@pytest.mark.asyncio
+async def test_a_closed_room_takes_no_move_the_quick_way(held):
+    (evening,), (move,) = await work.in_thread(partial(games, 1))
+    turn = move.turn()
+
+    def close_and_store():
+        Room.objects.filter(pk=move.room_id).update(is_closed=True)
+        return turn
+
+    assert await work.in_thread(close_and_store) is not None
+    stored = await held().writer._store([turn])
+
+    assert list(stored) == [False]
+    assert await work.in_thread(partial(lengths, [evening])) == [0]
+
+
+def test_every_value_of_a_turn_has_a_column_on_postgresql():
+    evening = a_game(3)
+    turn = next_move(evening).turn()
+
+    assert turn is not None
+    assert set(commits.as_record(turn)) - {"game_id"} == set(commits.TURN_COLUMNS)
