@@ -1,4 +1,6 @@
-"""Two things that Daphne's websocket library raises for and the protocol allows. Under another server nothing is done.
+"""What Daphne's websocket library raises for and the protocol allows, and what it spends on every frame for nothing.
+
+Under another server nothing is done.
 
 A server may close with 1008 (the client breaks the rules) and 1013 (try again later), not only with 1000 and 3000–4999.
 And a browser that goes while it is being answered is everyday life: what is sent to it then is dropped.
@@ -17,6 +19,12 @@ def make_tolerant() -> None:
     if protocol is not None:
         protocol.WebSocketProtocol.serverClose = close
         protocol.WebSocketProtocol.serverSend = send
+        protocol.WebSocketProtocol.dataReceived = receive
+
+
+def receive(protocol: Any, data: bytes) -> None:
+    """What came, read at once: the library first paints a line for a log that nobody keeps, in colours."""
+    protocol._dataReceived(data)
 
 
 def close(protocol: Any, code: int | None = None) -> None:

@@ -16,13 +16,13 @@ from django.db import Error as DatabaseError
 from django.utils import timezone
 
 from games.announce import LISTENERS, Nudge
+from games.live.reader import reader
 from games.live.work import in_thread, spawn
 from games.screens.base import AS_TEXT, Look, Part, Screen
 from games.screens.render import render_screens
 from games.services import metrics
 from games.services.faults import Missing, ServiceFault
 from games.services.playing import attend
-from games.services.queries import table_by_id
 from games.services.tables import TABLES, Table
 
 logger = logging.getLogger(__name__)
@@ -117,7 +117,7 @@ class Hub:
         """The newest snapshot, read if this process has none as new as wanted."""
         known = TABLES.get(self.room_id)
         if known is None or known.revision < self._wanted:
-            known = await in_thread(lambda: table_by_id(self.room_id))
+            known = await reader().read(self.room_id)
         if self.table is None or known.revision >= self.table.revision:
             self.table = known
             self._wanted = max(self._wanted, known.revision)

@@ -70,7 +70,8 @@ class Row(Part):
     """Inner parts one after the other; the whole is put together only where somebody needs it whole."""
 
     def __init__(self, name: str, before: str, inner: tuple[Part, ...], after: str) -> None:
-        self.__dict__.update(id=name, inner=inner, before=before, after=after)
+        known = self.__dict__
+        known["id"], known["inner"], known["before"], known["after"] = name, inner, before, after
 
     before: str
     after: str

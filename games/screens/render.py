@@ -106,7 +106,7 @@ def scene_of(look: Look, play: Play) -> Scene:
         has_controls=chair is not None and play.is_running,
         ceiling=chair.ceiling if chair else None,
         status=play.status,
-        own_moves=own_moves(play, me, history),
+        own_moves=0 if me is None else play.moves_by_seat[me],
         commitment=play.commitment,
         common=look.table.drawn.setdefault(("common", look.language), {}),
     )
@@ -135,16 +135,6 @@ def sitter_of(table: Table, chair: Chair) -> Sitter:
         was_replaced=chair.was_replaced,
         deadline=chair.deadline,
     )
-
-
-def own_moves(play: Play, me: SeatNo | None, history: Sequence[Event]) -> int:
-    """How often the viewer has done something, from what the viewer was told."""
-    return 0 if me is None else len(each_once(play, ("own", me), lambda event: is_by(event, me), history))
-
-
-def is_by(event: Event, me: SeatNo) -> bool | None:
-    """True if this seat did it, else nothing."""
-    return True if getattr(event, "seat", None) == me else None
 
 
 def running_screen(look: Look, play: Play) -> Screen:

@@ -1,46 +1,76 @@
-"""A snapshot brought up to date by the moves that another process stored since, without reading the room again."""
+"""Snapshots brought up to date by the moves that other processes stored since, without reading the rooms again."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from games.engine import codec
+from games import engine
+from games.engine import EngineFault, Event, IllegalMove, SeatNo, TurnFault, codec
 from games.models import Game
 from games.services import journal
-from games.services.tables import Ceiling, Chair, Play, Table
+from games.services.journal import Known, News
+from games.services.tables import Ceiling, Chair, Play, Table, one_more
 
 
 def followed(known: Table) -> Table | None:
-    """The room as it is now; None where more than moves has happened, or the game is over: then it is read anew."""
-    play = known.play
-    if play is None or not play.is_running:
+    """One room as it is now; None where it must be read anew."""
+    return all_followed([known])[0]
+
+
+def all_followed(tables: Sequence[Table]) -> list[Table | None]:
+    """The rooms as they are now; None where more than moves has happened, or the game is over: those are read anew."""
+    running = {table.room_id: table.play for table in tables if table.play is not None and table.play.is_running}
+    if not running:
+        return [None] * len(tables)
+    news = journal.read_news([Known(room, play.id, play.length) for room, play in running.items()])
+    return [follow(table, running.get(table.room_id), news.get(table.room_id)) for table in tables]
+
+
+def follow(known: Table, play: Play | None, news: News | None) -> Table | None:
+    """One room after its news, if moves are all that it lacked."""
+    if play is None or news is None or news.status != Game.Status.RUNNING:
         return None
-    head = journal.read_head(known.room_id, play.id)
-    if head is None or head.status != Game.Status.RUNNING:
+    if news.revision - known.revision != news.length - play.length:
         return None
-    if head.revision - known.revision != head.length - play.length:
-        return None
-    if head.revision == known.revision:
+    if news.revision == known.revision:
         return known
-    return replace(known, version=head.version, revision=head.revision, play=played_on(play, head))
+    try:
+        after = played_on(play, news)
+    except EngineFault:  # another version of the rules allowed these moves
+        return None
+    return replace(known, version=news.version, revision=news.revision, play=after)
 
 
-def played_on(play: Play, head: journal.Head) -> Play:
-    """The game after the moves since."""
-    moves = journal.read_moves(play.id, play.length, head.length)
-    happened = [codec.event_from_json(play.kind, event) for *_, events in moves for event in events]
+def played_on(play: Play, news: News) -> Play:
+    """The game after the moves since, played again here: that is cheaper than reading what followed from them."""
+    state, happened, fresh, counts = play.state, list[Event](), play.fresh, play.moves_by_seat
+    for seat, _, fields in news.moves:
+        step = engine.play(play.kind, state, SeatNo(seat), codec.move_from_json(play.kind, fields))
+        state, fresh = step.state, len(step.events)
+        happened.extend(step.events)
+        counts = one_more(counts, seat)
+    if play.kind.decision(state) != news.decision:
+        raise IllegalMove(TurnFault.WRONG_PHASE)
     return replace(
         play,
-        state=codec.state_from_json(play.kind, head.state),
+        state=state,
         events=(*play.events, *happened),
-        fresh=len(moves[-1][3]) if moves else play.fresh,
-        length=head.length,
-        decision=head.decision,
-        asked_at=head.asked_at,
-        due_at=head.due_at,
-        chairs=chairs_now(play),
-        answered={**play.answered, **{(seat, key): fields for seat, key, fields, _ in moves}},
+        fresh=fresh,
+        length=news.length,
+        decision=news.decision,
+        asked_at=news.asked_at,
+        due_at=news.due_at,
+        chairs=play.chairs if are_chairs_still(play) else chairs_now(play),
+        answered={**play.answered, **{(seat, key): fields for seat, key, fields in news.moves}},
+        moves_by_seat=counts,
     )
+
+
+def are_chairs_still(play: Play) -> bool:
+    """Whether a move changes no chair: there is no clock, no bot and no ceiling."""
+    times = ((chair.driver, chair.ceiling, chair.deadline, chair.acts_at, chair.timeouts) for chair in play.chairs)
+    return not play.options.get("clock") and not any(map(any, times))
 
 
 def chairs_now(play: Play) -> tuple[Chair, ...]:

@@ -6,6 +6,7 @@ Everything else is written with the ORM. The columns are those of `Room`, `Game`
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -109,43 +110,57 @@ def save_snapshot(game_id: int, *, state: str, length: int, decision: int, asked
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    """Where a running game stands, read at one moment."""
+class Known:
+    """A room as some process knows it: its game, and how many moves of it."""
+
+    room: int
+    game: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Where a room and its game stand, read at one moment, and the moves since those known: seat, key and fields."""
 
     version: int
     revision: int
     status: str
-    state: Any
     length: int
     decision: int
     asked_at: datetime
     due_at: datetime | None
+    moves: list[tuple[int, str, Any]]
 
 
-READ_HEAD = (
-    "SELECT room.version, room.revision,"
-    " game.status, game.state, game.length, game.decision, game.asked_at, game.due_at"
-    f" FROM {ROOM} room JOIN {GAME} game ON game.room_id = room.id WHERE room.id = %s AND game.id = %s"
+KNOWN = {
+    "sqlite": "SELECT value ->> 0 AS room, value ->> 1 AS game, value ->> 2 AS length FROM json_each(%s)",
+    "postgresql": "SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::integer[]) AS known(room, game, length)",
+}
+READ_NEWS = (
+    "WITH known AS ({}) SELECT room.id, room.version, room.revision,"
+    " game.status, game.length, game.decision, game.asked_at, game.due_at, played.seat, played.key, played.fields"
+    f" FROM known JOIN {ROOM} room ON room.id = known.room JOIN {GAME} game ON game.id = known.game"
+    f" LEFT JOIN {MOVE} played ON played.game_id = known.game AND played.number >= known.length"
+    " ORDER BY room.id, played.number"
 )
 
 
-def read_head(room_id: int, game_id: int) -> Head | None:
-    """The numbers of a room and the present state of one of its games."""
-    row = run(READ_HEAD, room_id, game_id).fetchone()
-    if row is None:
-        return None
-    version, revision, status, state, length, decision, asked_at, due_at = row
-    due = as_time(due_at) if due_at else None
-    return Head(version, revision, status, parsed(state), length, decision, as_time(asked_at), due)
-
-
-READ_MOVES = f"SELECT seat, key, fields, events FROM {MOVE} WHERE game_id = %s AND number >= %s AND number < %s"
-
-
-def read_moves(game_id: int, start: int, end: int) -> list[tuple[int, str, Any, list[Any]]]:
-    """Seat, key, move and events of the moves from one number to before another."""
-    rows = run(f"{READ_MOVES} ORDER BY number", game_id, start, end).fetchall()
-    return [(seat, key, parsed(fields), parsed(events)) for seat, key, fields, events in rows]
+def read_news(known: Sequence[Known]) -> dict[int, News]:
+    """What became of these rooms, by their ids, in one statement; a room that is gone is left out."""
+    rows = [(each.room, each.game, each.length) for each in known]
+    if connection.vendor == "sqlite":
+        values = [text(rows)]
+    else:
+        values = ["{" + ",".join(map(str, column)) + "}" for column in zip(*rows, strict=True)]
+    found: dict[int, News] = {}
+    for room, *head, seat, key, fields in run(READ_NEWS.format(KNOWN[connection.vendor]), *values).fetchall():
+        if room not in found:
+            version, revision, status, length, decision, asked_at, due_at = head
+            due = as_time(due_at) if due_at else None
+            found[room] = News(version, revision, status, length, decision, as_time(asked_at), due, [])
+        if seat is not None:
+            found[room].moves.append((seat, key, parsed(fields)))
+    return found
 
 
 CHAIR_COLUMNS = ("warmer", "was_replaced", "timeouts", "deadline", "acts_at")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from games.models import Game, Player, Room
 from games.services.faults import Missing
-from games.services.following import followed
+from games.services.following import all_followed, followed
 from games.services.tables import TABLES, Table, read_table, room_by_code
 
 
@@ -43,13 +43,22 @@ def consistent_table(room: Room) -> Table:
 
 def table_by_id(room_id: int) -> Table:
     """The room with this id as it is now."""
-    table = newer_table(TABLES.get(room_id))
-    if table is not None:
-        return table
-    room = Room.objects.filter(pk=room_id).first()
-    if room is None:
+    table = tables_by_id([room_id])[room_id]
+    if table is None:
         raise Missing("NO_SUCH_ROOM")
-    return table_of(room)
+    return table
+
+
+def tables_by_id(room_ids: Collection[int]) -> dict[int, Table | None]:
+    """These rooms as they are now; None for one that is gone. Those that only moves have changed are read together."""
+    known = [table for table in map(TABLES.get, room_ids) if table is not None]
+    found: dict[int, Table | None] = {table.room_id: table for table in all_followed(known) if table is not None}
+    for table in found.values():
+        if table is not None:
+            TABLES.put(table)
+    for room in Room.objects.filter(pk__in=set(room_ids) - set(found)) if len(found) < len(room_ids) else ():
+        found[room.pk] = table_of(room)
+    return {room_id: found.get(room_id) for room_id in room_ids}
 
 
 def versions(room_ids: Collection[int]) -> Mapping[int, tuple[int, int]]:

@@ -87,6 +87,8 @@ class Play:
     """How many of the events the last move brought."""
     answered: Mapping[tuple[int, str], Any] = field(default_factory=dict)
     """Every move so far by seat and key, so that a wish sent twice is known. Never changed in place."""
+    moves_by_seat: tuple[int, ...] = ()
+    """How many moves each seat has made."""
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What screens have worked out and hand on to the snapshots that follow by moves; a snapshot read anew has none."""
 
@@ -99,6 +101,11 @@ class Play:
     def to_act(self) -> frozenset[SeatNo]:
         """The seats that owe a move."""
         return self.kind.to_act(self.state) if self.is_running else frozenset()
+
+
+def one_more(counts: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """The counts with this seat's one higher."""
+    return (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +252,7 @@ def read_play(game: Game) -> Play:
     state = codec.state_from_json(kind, game.state)
     moves = PlayedMove.objects.filter(game=game).order_by("number")
     stored = list(moves.values_list("events", "seat", "key", "fields"))
+    seats = [seat for _, seat, *_ in stored]
     followed = (codec.event_from_json(kind, event) for events, *_ in stored for event in events)
     return Play(
         id=game.pk,
@@ -264,6 +272,7 @@ def read_play(game: Game) -> Play:
         chairs=tuple(chair_from(seat) for seat in Seat.objects.filter(game=game).order_by("number")),
         fresh=len(stored[-1][0]) if stored else 0,
         answered={(seat, key): fields for _, seat, key, fields in stored},
+        moves_by_seat=tuple([seats.count(number) for number in range(game.players)]),
     )
 
 

@@ -17,7 +17,7 @@ from games import engine
 from games.engine import ONLOOKER, Event, Move, SeatNo, codec
 from games.services import journal, timing
 from games.services.faults import KeyReused, Malformed, NotAllowedNow, NotYourSeat, StaleDecision
-from games.services.tables import Chair, Play, Table
+from games.services.tables import Chair, Play, Table, one_more
 
 KEY_LENGTH = 64
 LONGEST_THOUGHT_MS = 2**31 - 1  # what the column holds: a game may go on after a month
@@ -134,6 +134,7 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
         due_at=timing.due_time(chairs),
         chairs=chairs,
         answered={**play.answered, (chair.number, wish.key): fields},
+        moves_by_seat=one_more(play.moves_by_seat, chair.number),
     )
     is_visible = any(kind.tell(event, ONLOOKER) is not None for event in step.events)
     stored = kind.row(play.state, chair.number, wish.move, step.events)

@@ -134,7 +134,7 @@ def test_another_process_reads_a_move_without_the_room(monkeypatch):
     with CaptureQueriesContext(connection) as through_django:
         table = table_by_id(known.room_id)
 
-    assert (len(statements), len(through_django)) == (3, 0)
+    assert (len(statements), len(through_django)) == (1, 0)
     assert table == fresh(evening)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, assert_never
+from operator import sub
+from typing import NamedTuple, TypeVar, assert_never
 
 from games.engine.contract import EVERYTHING, Event, Observation, Outcome, SeatNo, Viewer
 from games.engine.for_sale import buying, scoring, selling
@@ -140,10 +141,22 @@ def tell(event: Event, viewer: Viewer) -> Event | None:
             return event
 
 
-def _seen_rows(rules: ForSaleRules, viewer: Viewer) -> tuple[bool, ...]:
-    """Whose coins, hand and cheques the viewer may see."""
-    everyone = rules.open_information or viewer is EVERYTHING
-    return tuple([everyone or seat == viewer for seat in range(rules.seats)])
+T = TypeVar("T")
+
+
+def _seen_row(rules: ForSaleRules, viewer: Viewer, row: tuple[T, ...]) -> tuple[T | None, ...]:
+    """Of the coins, hands or cheques of all seats those that the viewer may see: its own, or all at an open table."""
+    return row if rules.open_information else _own_row(viewer, row)
+
+
+def _own_row(viewer: Viewer, row: tuple[T, ...]) -> tuple[T | None, ...]:
+    """The viewer's own place of a row alone; built up from nothing."""
+    if viewer is EVERYTHING:
+        return row
+    seen: list[T | None] = [None] * len(row)
+    if isinstance(viewer, int):
+        seen[viewer] = row[viewer]
+    return tuple(seen)
 
 
 def _observe_buying(
@@ -151,8 +164,7 @@ def _observe_buying(
 ) -> ForSaleObservation:
     deal, table = state.deal, phase.table
     rules = deal.rules
-    seen = _seen_rows(rules, viewer)
-    in_hand = [purse - stake for purse, stake in zip(table.purses, phase.stakes, strict=True)]
+    in_hand = tuple(map(sub, table.purses, phase.stakes))
     return ForSaleObservation(
         viewer=viewer,
         phase="buying",
@@ -167,9 +179,9 @@ def _observe_buying(
         houses_in_deck=len(deal.houses) - table.drawn,
         cheques_in_deck=len(deal.cheques),
         house_counts=tuple(map(len, table.hands)),
-        coins=tuple([coins if open_ else None for coins, open_ in zip(in_hand, seen, strict=True)]),
-        hands=tuple([tuple(sorted(hand)) if open_ else None for hand, open_ in zip(table.hands, seen, strict=True)]),
-        cheques=tuple([() if open_ else None for open_ in seen]),
+        coins=_seen_row(rules, viewer, in_hand),
+        hands=tuple([hand and tuple(sorted(hand)) for hand in _seen_row(rules, viewer, table.hands)]),
+        cheques=_seen_row(rules, viewer, ((),) * rules.seats),
         first=table.first,
         houses=table.houses,
         queue=phase.queue,
@@ -196,9 +208,6 @@ def _observe_selling(
 ) -> ForSaleObservation:
     deal, table = state.deal, phase.table
     rules = deal.rules
-    seen = _seen_rows(rules, viewer)
-    # An open table does not open what is face down.
-    own = [viewer is EVERYTHING or seat == viewer for seat in range(rules.seats)]
     return ForSaleObservation(
         viewer=viewer,
         phase="selling",
@@ -213,12 +222,12 @@ def _observe_selling(
         houses_in_deck=0,
         cheques_in_deck=len(deal.cheques) - table.drawn,
         house_counts=tuple(map(len, table.hands)),
-        coins=tuple([coins if open_ else None for coins, open_ in zip(table.coins, seen, strict=True)]),
-        hands=tuple([hand if open_ else None for hand, open_ in zip(table.hands, seen, strict=True)]),
-        cheques=tuple([taken if open_ else None for taken, open_ in zip(table.takings, seen, strict=True)]),
+        coins=_seen_row(rules, viewer, table.coins),
+        hands=_seen_row(rules, viewer, table.hands),
+        cheques=_seen_row(rules, viewer, table.takings),
         cheques_on_offer=table.cheques,
         sealed=frozenset([SeatNo(seat) for seat, house in enumerate(phase.sealed) if house is not None]),
-        seals=tuple([house if mine else None for house, mine in zip(phase.sealed, own, strict=True)]),
+        seals=_own_row(viewer, phase.sealed),  # an open table does not open what is face down
         sealable=table.hands[viewer] if isinstance(viewer, int) else (),
         opened=deal if viewer is EVERYTHING else None,
     )
