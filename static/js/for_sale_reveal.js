@@ -142,6 +142,7 @@ function paint() {
     row.classList.toggle("is-last", place === rows().length - 1);
     if (place < playing.turned) row.classList.remove("is-here");
   });
+  part.classList.toggle("is-own-waiting", part.querySelector(".is-waiting.is-mine") !== null);
 }
 
 function finish() {
@@ -154,7 +155,7 @@ function finish() {
   const part = section();
   if (part) {
     part.hidden = true;
-    part.classList.remove("is-counting");
+    part.classList.remove("is-counting", "is-own-waiting");
     for (const row of rows()) row.classList.remove("is-waiting", "is-next", "is-here", "is-last");
   }
   say("over");

@@ -35,9 +35,10 @@ function show(hint) {
 
 // Just above the dock, where the eye is and no button; where the dock stands beside the table, over its free end.
 function place() {
-  const dock = document.getElementById("dock")?.getBoundingClientRect();
-  const isBelow = dock && dock.top > window.innerHeight / 3 && dock.top < window.innerHeight;
-  bubble().style.bottom = isBelow ? `${Math.round(window.innerHeight - dock.top + 8)}px` : "";
+  const dock = document.getElementById("dock");
+  const top = (dock?.offsetTop ?? 0) - window.scrollY; // where it stays, not where a motion has it just now
+  const isBelow = top > window.innerHeight / 3 && top < window.innerHeight;
+  bubble().style.bottom = isBelow ? `${Math.round(window.innerHeight - top + 8)}px` : "";
 }
 
 function hide() {

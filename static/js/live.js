@@ -241,7 +241,7 @@ function isWithin(value, field) {
 function onSubmit(event) {
   const form = event.target;
   if (form.method !== "post" || event.defaultPrevented) return;
-  const fields = Object.fromEntries(new FormData(form, event.submitter ?? undefined));
+  const fields = Object.fromEntries(fieldsOf(form, event.submitter));
   if ("move" in form.dataset) {
     event.preventDefault();
     sendMove(form, fields);
@@ -249,6 +249,13 @@ function onSubmit(event) {
     event.preventDefault();
     postQuietly(form, event.submitter);
   }
+}
+
+// With what the pressed button says; not every browser adds it by itself.
+function fieldsOf(form, submitter) {
+  const fields = new FormData(form);
+  if (submitter?.name) fields.append(submitter.name, submitter.value);
+  return fields;
 }
 
 export function sendMove(form, fields) {
@@ -303,7 +310,7 @@ async function post(key) {
 
 async function postQuietly(form, submitter) {
   try {
-    const response = await request(form.action, new URLSearchParams(new FormData(form, submitter ?? undefined)));
+    const response = await request(form.action, new URLSearchParams(fieldsOf(form, submitter)));
     if (!response.ok) await sayResponse(response, (text) => say(text, form));
     else if (!isOpen()) poll();
     form.closest("dialog")?.close();

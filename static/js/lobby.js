@@ -30,11 +30,15 @@ async function copyByClipboard(text) {
 function copyBySelection(text) {
   const field = document.createElement("textarea");
   field.value = text;
-  field.className = "visually-hidden";
+  field.readOnly = true; // no keyboard comes up, and nothing scrolls or zooms to it
+  Object.assign(field.style, { position: "fixed", top: 0, opacity: 0, fontSize: "16px" });
+  const before = document.activeElement;
   document.body.append(field);
   field.select();
+  field.setSelectionRange(0, text.length);
   const isCopied = document.execCommand("copy");
   field.remove();
+  before?.focus?.({ preventScroll: true });
   return isCopied;
 }
 
@@ -109,11 +113,13 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener("pointermove", (event) => {
   if (!drag) return;
   const others = rows(drag.list).filter((row) => row !== drag.row);
-  const next = others.find((row) => {
+  const above = others.filter((row) => {
     const box = row.getBoundingClientRect();
-    return event.clientY < box.top + box.height / 2;
+    return event.clientY >= box.top + box.height / 2;
   });
-  if (next !== drag.row.nextElementSibling) drag.list.insertBefore(drag.row, next ?? null);
+  if (above.length === rows(drag.list).indexOf(drag.row)) return;
+  drag.row.before(...above); // the others step aside: a row that leaves the page for a moment is let go of
+  drag.row.after(...others.slice(above.length));
 });
 
 function drop() {

@@ -42,21 +42,38 @@ document.addEventListener("submit", (event) => {
   const sheet = event.target.closest?.(".sheet[popover]");
   if (!sheet || sheet.querySelector("[data-seating]")) return;
   if (HAS_POPOVER) queueMicrotask(() => sheet.matches(":popover-open") && sheet.hidePopover());
-  else sheet.classList.remove("is-open");
+  else setSheet("");
 });
+
+// Where popovers are not known: one sheet at a time lies over the page, until its button, Escape or a tap beside it.
+let opened = "";
+
+function setSheet(name) {
+  const before = opened;
+  opened = name;
+  showSheet();
+  if (name) document.querySelector(".sheet.is-open button")?.focus({ preventScroll: true });
+  else if (before) document.querySelector(`[popovertarget="${before}"]`)?.focus({ preventScroll: true });
+}
+
+function showSheet() {
+  for (const sheet of document.querySelectorAll(".sheet[popover]")) sheet.classList.toggle("is-open", sheet.id === opened);
+}
 
 if (!HAS_POPOVER) {
   page.classList.add("lacks-popover");
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[popovertarget]");
-    const sheet = button && document.getElementById(button.getAttribute("popovertarget"));
-    if (!sheet) return;
-    const isOpen = sheet.classList.toggle("is-open", button.getAttribute("popovertargetaction") !== "hide" && undefined);
-    if (isOpen) sheet.scrollIntoView({ block: "start" });
+    const name = button?.getAttribute("popovertarget");
+    if (button) event.preventDefault();
+    if (name) setSheet(name === opened ? "" : name);
+    else if (opened && !event.target.closest?.(".sheet.is-open")) setSheet("");
   });
+  document.addEventListener("keydown", (event) => event.key === "Escape" && opened && setSheet(""));
 }
 
 export function enhance(root) {
   for (const name of Object.keys(CLASSES)) page.classList.toggle(CLASSES[name], isOn(name));
   showPreferences(root);
+  if (!HAS_POPOVER) showSheet(); // a push has put the page's own classes back
 }

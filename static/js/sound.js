@@ -4,7 +4,8 @@
 const page = document.documentElement;
 let context = null;
 
-for (const kind of ["pointerdown", "keydown"])
+// A finger counts when it is lifted, a mouse and a key when they are pressed.
+for (const kind of ["pointerdown", "touchend", "click", "keydown"])
   document.addEventListener(kind, unlock, { passive: true, capture: true });
 
 // Browsers let a page sound only after somebody has touched it.
@@ -12,7 +13,7 @@ function unlock() {
   const Context = window.AudioContext ?? window.webkitAudioContext;
   if (!Context || isMuted()) return;
   context ??= new Context();
-  if (context.state === "suspended") context.resume().catch(() => {}); // stays silent until the next touch
+  if (context.state !== "running") context.resume().catch(() => {}); // stays silent until the next touch
 }
 
 const isMuted = () => page.classList.contains("is-muted");
