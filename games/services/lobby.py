@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -18,7 +18,7 @@ from games.services import timing
 from games.services.changing import Change, changing
 from games.services.faults import Conflict, Forbidden, Malformed, Missing, NotAllowedNow
 from games.services.naming import clean_name, new_code, refuse_duplicate
-from games.services.tables import Person, Table
+from games.services.tables import Person, Table, play_from, read_notices
 
 CLOCKS = (0, 30, 60, 120)
 LOOKS = 6
@@ -380,4 +380,13 @@ def begin(change: Change) -> None:
     ]
     Seat.objects.bulk_create(seats)
     Vote.objects.filter(room=change.room).exclude(motion=HINTS).delete()
-    timing.wind_up(game, seats, kind, opening)
+    chairs = timing.wind_up(game, seats, kind, opening)
+    change.after = replace(
+        table,
+        version=change.version,
+        revision=change.row.revision + change.steps,
+        play=play_from(game, opening, opening, (), chairs),
+        motions={name: motion for name, motion in table.motions.items() if name == HINTS},
+        notices=read_notices(change.room, game) if table.notices else (),
+        memo={},
+    )

@@ -248,12 +248,21 @@ def person_from(player: Player) -> Person:
 def read_play(game: Game) -> Play:
     """A game with its events so far."""
     kind = kind_of(game.kind)
-    opening = codec.state_from_json(kind, game.opening)
-    state = codec.state_from_json(kind, game.state)
-    moves = PlayedMove.objects.filter(game=game).order_by("number")
-    stored = list(moves.values_list("events", "seat", "key", "fields"))
-    seats = [seat for _, seat, *_ in stored]
-    followed = (codec.event_from_json(kind, event) for events, *_ in stored for event in events)
+    opening, state = (codec.state_from_json(kind, stored) for stored in (game.opening, game.state))
+    moves = PlayedMove.objects.filter(game=game).order_by("number").values_list("events", "seat", "key", "fields")
+    chairs = tuple(map(chair_from, Seat.objects.filter(game=game).order_by("number")))
+    return play_from(game, opening, state, list(moves), chairs)
+
+
+StoredMove = tuple[list[Any], int, str, Any]
+"""Events, seat, key and fields of a move."""
+
+
+def play_from(game: Game, opening: Any, state: Any, moves: Sequence[StoredMove], chairs: tuple[Chair, ...]) -> Play:
+    """A game from its row, its moves in order and its chairs."""
+    kind = kind_of(game.kind)
+    happened = (codec.event_from_json(kind, event) for events, *_ in moves for event in events)
+    movers = [seat for _, seat, *_ in moves]
     return Play(
         id=game.pk,
         number=game.number,
@@ -263,16 +272,16 @@ def read_play(game: Game) -> Play:
         options=game.options,
         status=game.status,
         state=state,
-        events=(*kind.opening_events(opening), *followed),
+        events=(*kind.opening_events(opening), *happened),
         length=game.length,
         decision=game.decision,
         asked_at=game.asked_at,
         due_at=game.due_at,
         commitment=game.commitment,
-        chairs=tuple(chair_from(seat) for seat in Seat.objects.filter(game=game).order_by("number")),
-        fresh=len(stored[-1][0]) if stored else 0,
-        answered={(seat, key): fields for _, seat, key, fields in stored},
-        moves_by_seat=tuple([seats.count(number) for number in range(game.players)]),
+        chairs=chairs,
+        fresh=len(moves[-1][0]) if moves else 0,
+        answered={(seat, key): fields for _, seat, key, fields in moves},
+        moves_by_seat=tuple([movers.count(number) for number in range(game.players)]),
     )
 
 

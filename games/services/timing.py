@@ -116,13 +116,15 @@ def store_chairs(game_id: int, before: Sequence[Chair], after: Sequence[Chair]) 
             )
 
 
-def wind_up(game: Game, seats: Sequence[Seat], kind: AnyKind, opening: Any) -> None:
-    """The times of a game's first question."""
+def wind_up(game: Game, seats: Sequence[Seat], kind: AnyKind, opening: Any) -> tuple[Chair, ...]:
+    """The chairs with the times of a game's first question."""
     before = tuple(chair_from(seat) for seat in seats)
     after = wound(kind, opening, before, asked_at=game.asked_at, options=game.options)
     store_chairs(game.pk, before, after)
     game.due_at = due_time(after)
-    game.save(update_fields=["due_at"])
+    if game.due_at is not None:
+        game.save(update_fields=["due_at"])
+    return after
 
 
 def change_chair(change: Change, chair: Chair, *, now: datetime, is_asked_anew: bool = True) -> None:

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.engine import KINDS
-from games.services import journal, lobby, playing, presence
+from games.services import consent, journal, lobby, playing, presence
 from games.services.following import followed
 from games.services.queries import current_table, table_by_id
 from games.services.tables import TABLES, Ceiling, Table, read_table
@@ -163,3 +163,19 @@ def test_the_writer_of_the_last_move_knows_the_result_without_reading(kind):
     assert known is not None
     assert known == fresh(evening)
     assert [row.games for row in known.standings] == [2, 2, 2]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_begins_a_game_knows_the_room_without_reading(kind):
+    evening = a_game(2, kind=kind, bots=["steady"], clock=60, hints=True)
+    assert TABLES.get(evening.room.pk) == fresh(evening)
+    consent.end_game(code=evening.code, visitor=evening.host)
+    consent.end_game(code=evening.code, visitor=evening.visitors[1])
+    assert not evening.play.is_running
+    assert evening.table.notices, "what happened around the last game is not told in the next"
+
+    lobby.rematch(code=evening.code, visitor=evening.host)
+
+    assert TABLES.get(evening.room.pk) == fresh(evening)
+    assert evening.play.number == 2
