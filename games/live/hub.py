@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.announce import LISTENERS, Nudge
 from games.live.reader import reader
 from games.live.work import in_thread, spawn
-from games.screens.base import AS_TEXT, Look, Part, Screen
+from games.screens.base import Look, Part, Screen, quoted
 from games.screens.render import render_screens
 from games.services import metrics
 from games.services.faults import Missing, ServiceFault
@@ -68,7 +68,7 @@ def frame(old: Screen | None, new: Screen) -> str:
     """The changed parts if the page is made of the same parts, else the whole screen; empty if nothing changed."""
     changed = changed_parts(old, new) if old is not None else None
     if old is None or changed is None:
-        return AS_TEXT({"type": "screen", "version": new.version, "html": new.html})
+        return f'{{"type": "screen", "version": {new.version}, "html": {quoted(new.html)}}}'
     if not changed and old.attributes == new.attributes:
         return ""
     parts = ", ".join([f'"{part.id}": {part.text}' for part in changed])

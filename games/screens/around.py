@@ -242,23 +242,30 @@ AHEAD = 24
 """So many inner parts stand ready, the last ones empty, so that a new line does not send the whole log again."""
 
 
-def log_chunk(number: int, lines: Sequence[LogLine]) -> Part:
-    """One of the parts that are full."""
-    return log_lines(number, tuple(lines[number * CHUNK : (number + 1) * CHUNK]))
+class Log(Row):
+    """All that was told to a viewer, in parts of some lines each, and how many lines it has."""
+
+    def __init__(self, inner: tuple[Part, ...], count: int) -> None:
+        summary = escape(_("What has happened so far"))
+        before = f'<details id="log" class="log fold section"><summary>{summary}</summary>'
+        super().__init__("log", before, inner, "</details>")
+        self.__dict__["count"] = count
+
+    count: int
 
 
-def log_part(lines: Sequence[LogLine], full: Sequence[Part] | None = None) -> Part:
-    """All that was told to the viewer, the newest first; `full` are the parts that no longer change, where known."""
-    count = len(lines) // CHUNK
-    if full is None:
-        full = [log_chunk(number, lines) for number in range(count)]
-    newest = lines[count * CHUNK :]
-    inner = [*full, log_lines(count, tuple(newest)) if newest else no_lines(count)]
-    inner.extend(no_parts(count + 1, -(-(count + 1) // AHEAD) * AHEAD))
-    inner.reverse()
-    summary = escape(_("What has happened so far"))
-    before = f'<details id="log" class="log fold section"><summary>{summary}</summary>'
-    return Row("log", before, tuple(inner), "</details>")
+def log_part(lines: Sequence[LogLine], before: Log | None = None) -> Log:
+    """The newest lines first; `before` is the log with fewer of them, of which only the last part changes."""
+    places = -(-(len(lines) // CHUNK + 1) // AHEAD) * AHEAD
+    if before is not None and before.count == len(lines):
+        return before
+    if before is None or before.count > len(lines) or len(before.inner) != places:
+        parts, known = list(map(no_lines, range(places - 1, -1, -1))), 0
+    else:
+        parts, known = list(before.inner), before.count
+    for number in range(known // CHUNK, -(-len(lines) // CHUNK)):
+        parts[places - 1 - number] = log_lines(number, tuple(lines[number * CHUNK : (number + 1) * CHUNK]))
+    return Log(tuple(parts), len(lines))
 
 
 @lru_cache(maxsize=4096)
@@ -272,12 +279,6 @@ def log_lines(number: int, lines: tuple[LogLine, ...]) -> Part:
 def no_lines(number: int) -> Part:
     """A place for lines to come."""
     return Part(f"log-{number}", mark_safe(f'<ol id="log-{number}" hidden></ol>'))
-
-
-@lru_cache(maxsize=1024)
-def no_parts(start: int, end: int) -> tuple[Part, ...]:
-    """Places for lines to come."""
-    return tuple(map(no_lines, range(start, end)))
 
 
 # After a game

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from json.encoder import encode_basestring
 from typing import Any, Protocol, TypeVar
 
 from games.engine import Event, Observation, SeatNo
@@ -19,7 +20,8 @@ from games.services.tables import Ceiling, Table
 
 T = TypeVar("T")
 
-AS_TEXT = json.JSONEncoder(ensure_ascii=False).encode
+quoted = encode_basestring
+"""Text as it stands in a frame."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +57,7 @@ class Part:
     @cached_property
     def text(self) -> str:
         """The html as it stands in a frame; those who see the same share it."""
-        return AS_TEXT(self.html)
+        return quoted(self.html)
 
     @cached_property
     def around(self) -> tuple[str, ...]:
@@ -116,7 +118,7 @@ class Screen:
         """The same as they stand in a frame; only the title has other people's words in it."""
         return (
             f'{{"class": "{self.layout}", "data-version": "{self.version}", "data-decision": "{self.decision}", '
-            f'"data-phase": "{self.phase}", "data-title": {AS_TEXT(self.title)}}}'
+            f'"data-phase": "{self.phase}", "data-title": {quoted(self.title)}}}'
         )
 
     @property

@@ -18,7 +18,7 @@ from games.screens.speech import gettext as _
 from games.screens.speech import speaking
 from games.services.tables import Chair, Play, Table
 
-CUES_SENT = 8
+CUES_SENT = 4
 """At least; all that the last move brought, however much it was."""
 VIEWS_KEPT = 64
 """Of one snapshot: everybody's, a few onlookers' languages, a few table screens."""
@@ -182,13 +182,14 @@ def each_once(play: Play, key: Hashable, work: Callable[[T], U | None], items: S
 
 
 def log_part(play: Play, scene: Scene) -> Part:
-    """The log in sentences of all that was told to the viewer; what is full of it is kept from move to move."""
+    """The log in sentences of all that was told to the viewer; it grows from the one before."""
     kind_screen = SCREENS[play.kind.info.slug]
     key = ("log", scene.me, scene.language)
     lines = each_once(play, key, lambda event: kind_screen.sentence(event, scene), scene.seen.history)
-    full = range(len(lines) // around.CHUNK)
-    chunks = each_once(play, ("chunks", *key), lambda number: around.log_chunk(number, lines), full)
-    return around.log_part(lines, chunks)
+    row_key = ("row", *key)
+    log = around.log_part(lines, play.memo.get(row_key))
+    play.memo[row_key] = log
+    return log
 
 
 def cues_part(play: Play, scene: Scene) -> Part:
