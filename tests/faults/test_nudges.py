@@ -3,7 +3,10 @@
 import asyncio
 from types import SimpleNamespace
 
+import pytest
+
 from games.announce import Nudge
+from games.live import hub
 from games.live.hub import Hub
 from games.services.tables import TABLES
 
@@ -18,18 +21,27 @@ class Member:
     async def beat(self):
         """Nothing to note."""
 
-    async def show(self, table, frames):
-        self.shown.append(table.revision)
+    def look_at(self, table):
+        return table
+
+    async def show(self, screen, frames):
+        self.shown.append(screen.revision)
+
+
+@pytest.fixture(autouse=True)
+def a_screen_is_its_table(monkeypatch):
+    """What a screen looks like is of no interest here."""
+    monkeypatch.setattr(hub, "render_screens", list)
 
 
 def a_hub(*members):
-    hub = Hub(1)
-    hub.members = set(members)
-    return hub
+    found = Hub(1)
+    found.members = set(members)
+    return found
 
 
 def a_table(revision):
-    TABLES.put(SimpleNamespace(room_id=1, revision=revision, version=revision, play=None, code="ABCDE"))
+    TABLES.put(SimpleNamespace(room_id=1, revision=revision, version=revision, play=None, is_closed=False))
 
 
 async def settled():
@@ -39,11 +51,11 @@ async def settled():
 
 async def test_a_change_that_one_socket_read_by_itself_still_reaches_the_others():
     other = Member()
-    hub = a_hub(other)
+    room = a_hub(other)
     a_table(2)
 
-    await hub.current()
-    hub.nudge(Nudge(1, 2, 2))
+    await room.current()
+    room.nudge(Nudge(1, 2, 2))
     await settled()
 
     assert other.shown == [2]
@@ -51,11 +63,11 @@ async def test_a_change_that_one_socket_read_by_itself_still_reaches_the_others(
 
 async def test_doubled_and_late_nudges_show_nothing_twice():
     member = Member()
-    hub = a_hub(member)
+    room = a_hub(member)
     a_table(3)
 
     for revision in (3, 2, 3, 1):
-        hub.nudge(Nudge(1, revision, revision))
+        room.nudge(Nudge(1, revision, revision))
         await settled()
 
     assert member.shown == [3]
@@ -63,11 +75,11 @@ async def test_doubled_and_late_nudges_show_nothing_twice():
 
 async def test_a_nudge_during_a_refresh_is_not_lost():
     member = Member()
-    hub = a_hub(member)
+    room = a_hub(member)
     a_table(2)
-    hub.nudge(Nudge(1, 2, 2))
+    room.nudge(Nudge(1, 2, 2))
     a_table(3)
-    hub.nudge(Nudge(1, 3, 3))
+    room.nudge(Nudge(1, 3, 3))
 
     await settled()
 
