@@ -149,7 +149,9 @@ class Crowd:
                 if answer.status not in STORED:
                     self.refusals.append(f"{answer.status} for {what}")
                 return answer.status, tries
-            if answer.status != 503:
+            if answer.status == 503:
+                self.asked_again.append(answer.body)
+            else:
                 self.errors.append(f"{answer.status} for {what}: {answer.body[:200]}")
             await asyncio.sleep(0.2)
 
