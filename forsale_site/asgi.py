@@ -9,7 +9,7 @@ import sys
 from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
-from forsale_site import daphne_sockets
+from forsale_site import daphne_sockets, daphne_stopping
 
 gc.disable()  # loading leaves no garbage worth a look, and a first page waits for it
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "forsale_site.settings")
@@ -18,6 +18,7 @@ django_application = get_asgi_application()
 from games.live.routing import websockets  # noqa: E402  (needs the app registry)
 
 daphne_sockets.make_tolerant()
+daphne_stopping.stop_in_time()
 application = ProtocolTypeRouter({"http": django_application, "websocket": websockets})
 
 # What is loaded by now lives as long as the process: the collector need not look at it again for every thousandth move.
