@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games.screens import render
-from games.services.limits import BUCKETS
+from games.services.limits import BUCKETS, OUTCASTS
 from games.services.tables import TABLES
 
 
@@ -15,6 +15,7 @@ def nothing_remembered():
     TABLES.clear()
     render.CACHE.clear()
     BUCKETS.clear()
+    OUTCASTS.clear()
 
 
 @pytest.fixture
