@@ -58,13 +58,17 @@ def large() -> Iterator[Stage]:
 
 
 def survived(what: str, result: Survived, *, stale: bool = True) -> str:
-    """Check what is left, and the audit of the whole database."""
-    result.check()
-    if not stale:
-        assert max(result.crowd.staleness) < outages.STALE_SECONDS
-        assert result.crowd.asked_again == []
-        assert max(made.seconds for made in result.crowd.made) < outages.STALE_SECONDS
-    return result.figures(what)
+    """Check what is left; the figures are worth reading in either case."""
+    figures = result.figures(what)
+    try:
+        result.check()
+        if not stale:
+            assert max(result.crowd.staleness) < outages.STALE_SECONDS, "old screens"
+            assert result.crowd.asked_again == [], "moves that failed"
+            assert max(made.seconds for made in result.crowd.made) < outages.STALE_SECONDS, "slow moves"
+    except AssertionError as wrong:
+        raise AssertionError(f"{figures}; {wrong}") from None
+    return figures
 
 
 def audited(stage: Stage, scale: float) -> str:
@@ -191,7 +195,7 @@ def run_part(name: str, scale: float) -> bool:
             try:
                 said = fault(stage, scale)
             except (AssertionError, TimeoutError, RuntimeError) as wrong:
-                is_well, said = False, f"FAILED {fault.__name__}: {wrong}\n{traceback.format_exc(limit=3)}"
+                is_well, said = False, f"FAILED {fault.__name__}: {wrong}\n{traceback.format_exc(limit=-2)}"
             sys.stdout.write(f"[{name}, {time.monotonic() - began:.0f} s] {said}\n")
             sys.stdout.flush()
     return is_well

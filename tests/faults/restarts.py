@@ -58,17 +58,25 @@ class Survived:
 
     def check(self) -> None:
         """Every acknowledged move once and in order, no game stuck, everybody current, nothing corrupt."""
-        assert self.ledger.faults == []
-        assert self.ledger.missing(self.crowd.acknowledged) == []
-        assert self.ledger.doubled() == []
-        assert self.ledger.out_of_order(self.crowd.acknowledged) == []
-        assert not {room.code for room in self.crowd.rooms} & set(self.ledger.unfinished)
-        assert self.behind == []
-        assert all(math.isfinite(wait) for wait in self.waits)
-        assert self.crowd.errors == []
-        assert self.crowd.refusals == []
-        assert "Traceback" not in self.log, self.log[self.log.index("Traceback") :][:3000]
-        assert self.crowd.acknowledged
+        wrong = {what: found for what, found in self.findings().items() if found}
+        assert not wrong, "; ".join(f"{what}: {str(found)[:1500]}" for what, found in wrong.items())
+        assert self.crowd.acknowledged, "nothing was played"
+
+    def findings(self) -> dict[str, object]:
+        """What must not be there, by what it would be."""
+        codes = {room.code for room in self.crowd.rooms}
+        return {
+            "games that are not what their moves make": self.ledger.faults,
+            "acknowledged moves that are not there": self.ledger.missing(self.crowd.acknowledged),
+            "moves that are there twice": self.ledger.doubled(),
+            "moves in another order": self.ledger.out_of_order(self.crowd.acknowledged),
+            "games that stand still": sorted(codes & set(self.ledger.unfinished)),
+            "old screens": self.behind,
+            "screens that never became current": sum(not math.isfinite(wait) for wait in self.waits),
+            "errors": self.crowd.errors,
+            "refusals": self.crowd.refusals,
+            "tracebacks": self.log[self.log.find("Traceback") :][:3000] if "Traceback" in self.log else "",
+        }
 
 
 def waits_until_current(room: Room) -> list[float]:
