@@ -3,6 +3,7 @@
 import asyncio
 from types import SimpleNamespace
 
+from games import announce
 from games.announce import Nudge
 from games.live.hub import Hub
 from games.services.tables import TABLES
@@ -72,3 +73,14 @@ async def test_a_nudge_during_a_refresh_is_not_lost():
     await settled()
 
     assert member.shown[-1] == 3
+
+
+def test_a_commit_of_a_process_that_is_stopping_raises_nothing(settings, monkeypatch):
+    def stopped(_work):
+        raise RuntimeError("cannot schedule new futures after interpreter shutdown")
+
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    monkeypatch.setattr(announce, "LISTENERS", announce.Listeners())
+    monkeypatch.setattr(announce, "async_to_sync", stopped)
+
+    announce.spread(Nudge(1, 2, 2))
