@@ -9,20 +9,25 @@ import sys
 from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
-from forsale_site import daphne_sockets
+from forsale_site import daphne_sockets, daphne_stopping
 
 gc.disable()  # loading leaves no garbage worth a look, and a first page waits for it
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "forsale_site.settings")
 django_application = get_asgi_application()
 
-from games.live.routing import websockets  # noqa: E402  (needs the app registry)
+from forsale_site import daphne_floods  # noqa: E402  (needs the app registry)
+from games.live.routing import websockets  # noqa: E402
 
 daphne_sockets.make_tolerant()
+daphne_stopping.stop_in_time()
+daphne_floods.guard()
 application = ProtocolTypeRouter({"http": django_application, "websocket": websockets})
 
 # What is loaded by now lives as long as the process: the collector need not look at it again for every thousandth move.
 gc.freeze()
-gc.set_threshold(20_000, 20, 20)
+# What a closed socket leaves are rings, and it has outlived the first look by then. Without a second look soon, dead
+# sockets gather by the thousand; the third look, at everything that lives, stays as rare as it would be with 20 and 20.
+gc.set_threshold(20_000, 2, 200)
 gc.enable()
 
 # A thread that comes back from the disk asks for the interpreter at each statement: five milliseconds each, the usual

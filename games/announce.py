@@ -12,6 +12,7 @@ import logging
 import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -132,7 +133,8 @@ def spread(nudge: Nudge) -> None:
     if LISTENERS.loop is not None:
         LISTENERS.hear_from_any_thread(nudge)
     elif settings.CHANNEL_LAYERS:
-        async_to_sync(publish)((nudge,))
+        with suppress(RuntimeError):  # this process is stopping: the others find out by themselves
+            async_to_sync(publish)((nudge,))
 
 
 def unreachable() -> tuple[type[Exception], ...]:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.services.limits import BUCKETS
+from games.services.limits import BUCKETS, OUTCASTS
 from games.services.tables import TABLES
 
 
@@ -13,6 +13,7 @@ def nothing_remembered():
     """Row ids are used again in the next test, so snapshots and screens of the last one must go."""
     TABLES.clear()
     BUCKETS.clear()
+    OUTCASTS.clear()
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from games.services import metrics
 from games.services.addresses import client_address, public_origin
 from games.services.faults import Conflict, Malformed, Missing, NotAllowedNow, ServiceFault
 from games.services.languages import choose_language
-from games.services.limits import FRAMES, SOCKETS, is_within
+from games.services.limits import FRAMES, OUTCASTS, SOCKETS, SOCKETS_BY_ADDRESS, is_within, throw_out
 from games.services.queries import current_table
 from games.services.tables import Table
 from games.services.turns import KEY_LENGTH, Wish, checked_key
@@ -102,7 +102,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         peer = (self.scope.get("client") or ("",))[0]
         self.address = client_address(peer, header(self.scope, "x-forwarded-for"))
         self.code = self.scope["url_route"]["kwargs"]["code"].upper()
-        if not is_within(SOCKETS, "sockets", self.visitor or self.address):
+        if not self.may_come_in():
             await self.close(TRY_LATER)
             return
         try:
@@ -119,6 +119,16 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         metrics.SOCKETS.add()
         self.hub = HUBS.join(table.room_id, self)
         await self.show_current()
+
+    def may_come_in(self) -> bool:
+        """Not thrown out a moment ago, and not one of too many."""
+        who = self.visitor or self.address
+        if OUTCASTS.has(who) or not is_within(SOCKETS_BY_ADDRESS, "address", self.address):
+            return False
+        if not is_within(SOCKETS, "sockets", who):
+            throw_out(who)
+            return False
+        return True
 
     async def disconnect(self, code: int) -> None:
         """Leave the hub."""
@@ -193,6 +203,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         is_too_long = text_data is None or len(text_data.encode("utf-8", "replace")) > FRAME_BYTES
         # By visitor, not by socket: who is thrown out does not begin anew with the next one.
         if text_data is None or is_too_long or not is_within(FRAMES, "frames", self.visitor or self.address):
+            throw_out(self.visitor or self.address)
             await self.close(POLICY_VIOLATION)
             return
         message = parse(text_data)

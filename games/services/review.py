@@ -124,15 +124,16 @@ def make_replay(game: Game) -> Replay:
         raise Missing("NO_SUCH_GAME")
     kind = kind_of(game.kind)
     rows = list(PlayedMove.objects.filter(game=game).order_by("number").values_list("seat", "fields", "events"))
-    stages, difference = _played(kind, game.opening, rows)
+    stages, difference = played_again(kind, game.opening, rows)
     begins = difference.move - 1 if difference else len(rows)
     stored = tuple(tuple(_readable(kind, event) for event in events) for _, _, events in rows[begins:])
     return Replay(game.pk, kind, len(rows), stages, difference, stored)
 
 
-def _played(
+def played_again(
     kind: AnyKind, opening: Json, rows: Sequence[tuple[int, Json, list[Json]]]
 ) -> tuple[tuple[Stage, ...], Difference | None]:
+    """Every stage as far as play and stored events agree, and where they first do not."""
     try:
         state = codec.state_from_json(kind, opening)
     except UnreadableData:

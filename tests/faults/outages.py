@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sqlite3
 from pathlib import Path
 
@@ -25,6 +27,22 @@ async def without_server(site: Site, server: Server, rooms: int, seconds: float)
         await asyncio.sleep(1.0)
 
     # All seats are people's: no bot's connection notices for them, and each room is spread over all processes.
+    return await survive(site, rooms, fault, people=4, bots=0)
+
+
+async def frozen_server(site: Site, server: Server, rooms: int, seconds: float) -> Survived:
+    """A server keeps its connections and takes new ones, but answers nothing for a while."""
+
+    async def fault(_crowd: Crowd) -> None:
+        if server.process is None:
+            raise RuntimeError("the server does not run")
+        os.killpg(server.process.pid, signal.SIGSTOP)
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            os.killpg(server.process.pid, signal.SIGCONT)
+        await asyncio.sleep(1.0)
+
     return await survive(site, rooms, fault, people=4, bots=0)
 
 

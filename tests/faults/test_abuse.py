@@ -51,7 +51,4 @@ def test_nonsense_is_refused_without_a_traceback(small_site):
     nonsense = asyncio.run(abuse.talk_nonsense(small_site, 2400, 600))
 
     print(nonsense.figures())
-    assert not any(status >= 500 for status in nonsense.statuses)
-    assert sum(nonsense.statuses.values()) == 600
-    assert "Traceback" not in nonsense.log
-    assert "ERROR" not in nonsense.log
+    nonsense.check()

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from games import announce
 from games.announce import Nudge
 from games.live import hub
 from games.live.hub import Hub
@@ -84,3 +85,14 @@ async def test_a_nudge_during_a_refresh_is_not_lost():
     await settled()
 
     assert member.shown[-1] == 3
+
+
+def test_a_commit_of_a_process_that_is_stopping_raises_nothing(settings, monkeypatch):
+    def stopped(_work):
+        raise RuntimeError("cannot schedule new futures after interpreter shutdown")
+
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    monkeypatch.setattr(announce, "LISTENERS", announce.Listeners())
+    monkeypatch.setattr(announce, "async_to_sync", stopped)
+
+    announce.spread(Nudge(1, 2, 2))

@@ -146,10 +146,13 @@ class Crowd:
                 await asyncio.sleep(0.2)
                 continue
             if answer.status not in AWAY:
-                if answer.status not in STORED:
+                # Whoever asks again without a key may be told that it is done already.
+                if answer.status not in STORED and (tries == 1 or "key" in fields):
                     self.refusals.append(f"{answer.status} for {what}")
                 return answer.status, tries
-            if answer.status != 503:
+            if answer.status == 503:
+                self.asked_again.append(answer.body)
+            else:
                 self.errors.append(f"{answer.status} for {what}: {answer.body[:200]}")
             await asyncio.sleep(0.2)
 

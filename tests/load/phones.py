@@ -91,7 +91,9 @@ class Phone:
     """Keys of the moves that the server said are stored."""
     refused: list[dict[str, Any]] = field(default_factory=list)
     recoveries: list[float] = field(default_factory=list)
-    """How long each loss of the socket lasted until a current screen was here again."""
+    """How long each loss of the socket lasted until a screen was here again."""
+    returns: list[tuple[float, float]] = field(default_factory=list)
+    """When each of them began and ended."""
     socket: ClientConnection | None = None
     news: asyncio.Event = field(default_factory=asyncio.Event)
     code: str = ""
@@ -192,6 +194,7 @@ class Phone:
         self.arrivals.setdefault(self.screen.version, now)
         if self.lost_at is not None:
             self.recoveries.append(now - self.lost_at)
+            self.returns.append((self.lost_at, now))
             self.lost_at = None
         self.news.set()
 

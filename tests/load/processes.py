@@ -114,7 +114,9 @@ class Process:
         except subprocess.TimeoutExpired:
             self.popen.kill()
             self.popen.wait(timeout=STOP_SECONDS)
-        self.popen = None
+            raise RuntimeError(f"it did not stop within {STOP_SECONDS:.0f} s") from None
+        finally:
+            self.popen = None
 
     def restart(self, how: signal.Signals = signal.SIGTERM) -> None:
         """End it and start it again on the same port."""

@@ -8,11 +8,12 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
 from django.utils import timezone
 
 from games.engine import check_record
 from games.models import Figure, Game, Incident, PlayedMove, Player, ReviewNote, Room, Seat
-from games.services import exporting, figures, moderating, purging
+from games.services import auditing, exporting, figures, moderating, purging
 from games.services.faults import Malformed, NotAllowedNow
 from games.services.figures import VICTORY, Amounts, Sitting, Summary
 from tests.review.games import KIND_TABLES, finished, running
@@ -168,6 +169,66 @@ def test_an_audit_finds_nothing_in_sound_games_and_every_broken_one(table):
     assert f"{moved.room.code} 1: another final state" in said.getvalue()
     assert f"{opened.room.code} 1: the commitment does not open" in said.getvalue()
     assert "3 differ" in said.getvalue()
+
+
+def audited():
+    """What the audit says, and whether it ends well."""
+    said = StringIO()
+    try:
+        call_command("audit", stdout=said)
+    except SystemExit as ended:
+        return said.getvalue(), ended.code
+    return said.getvalue(), 0
+
+
+@pytest.mark.parametrize("table", KIND_TABLES, ids=str)
+def test_an_audit_replays_running_games_too_and_says_only_where_they_are_broken(table):
+    sound, moved, asked = (running(table, seed, 9) for seed in (1, 2, 3))
+    assert audited()[1] == 0
+
+    Game.objects.filter(pk=moved.pk).update(state=moved.opening)
+    Game.objects.filter(pk=asked.pk).update(decision=asked.decision + 1)
+
+    said, code = audited()
+    assert code == 1
+    assert said.splitlines()[:-1] == [
+        f"{asked.room.code} 1: another question than its moves lead to",
+        f"{moved.room.code} 1: another state than its moves make",
+    ]
+    assert sound.room.code not in said
+
+
+def test_an_audit_of_a_running_game_does_not_mind_a_move_made_meanwhile():
+    game = running(KIND_TABLES[0], 1, 9)
+    rows = list(game.moves.order_by("number").values_list("number", "seat", "fields", "events"))
+
+    assert auditing.fault_of(game, [*rows, (9, 0, {}, [])]) == ""
+    assert auditing.fault_of(game, rows[:-1]) == "its moves are not those from 1 to 9"
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "fault"),
+    [
+        ("state", '{"schema": 1}', "another final state"),
+        ("state", "null", "another final state"),
+        ("opening", "{}", "move 1: unreadable"),
+        ("salt", "no hex", "unreadable"),
+        ("kind", "gone", "of no kind that is known"),
+        ("length", "3", "its moves are not those from 1 to 3"),
+    ],
+)
+def test_an_audit_names_a_game_that_is_damaged_in_whatever_way_and_goes_on(column, value, fault):
+    sound, damaged = finished(KIND_TABLES[0], 1), finished(KIND_TABLES[0], 2)
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE games_game SET {column} = %s WHERE id = %s", [value, damaged.pk])
+
+    said, code = audited()
+
+    assert code == 1
+    assert said.splitlines()[0] == f"{damaged.room.code} 1: {fault}"
+    assert "2 games" in said
+    assert "1 differ" in said
+    assert sound.room.code not in said
 
 
 @pytest.mark.parametrize("table", KIND_TABLES, ids=str)
