@@ -1,4 +1,5 @@
 // Starts whatever the page needs. Each part has an `enhance(root)` that may be called again after every change.
+import "./steady.js"; // before all motion: what keeps its place does not slide
 import * as awake from "./awake.js";
 import * as clock from "./clock.js";
 import * as cues from "./cues.js";
