@@ -145,7 +145,7 @@ def claims_part(people: Cast, seen: SquareObservation) -> Part:
     """Every running bid: who wins which space in which turn, and what it takes to stop it."""
     claims = seen.claims
     if not claims:
-        return Part("claims", mark_safe('<section id="claims" hidden></section>'))
+        return Part("claims", mark_safe('<section id="claims" class="claims section"></section>'))
     items = [
         claim_item(people, claim, seen.would_bracket(claim.seat, claim.space), seen.anchors(claim.seat, claim.space))
         for claim in claims

@@ -100,10 +100,7 @@ def last_part(scene: Scene, people: Cast, seen: SquareObservation) -> Part:
 
 
 def claims_list(people: Cast, seen: SquareObservation) -> SafeString:
-    """Who wins which space in which turn."""
-    claims = seen.claims
-    if not claims:
-        return mark_safe("")
+    """Who wins which space in which turn; it stands there without bids too, so that nothing below it jumps."""
     items = format_html_join(
         "",
         "<li>{}{}<b>{}</b> {}</li>",
@@ -114,7 +111,7 @@ def claims_list(people: Cast, seen: SquareObservation) -> SafeString:
                 claim.space,
                 gettext("turn %(turn)s") % {"turn": claim.wins_on_turn},
             )
-            for claim in claims
+            for claim in seen.claims
         ),
     )
     return format_html('<h2>{}</h2><ul class="square-tv__claims">{}</ul>', gettext("About to be won"), items)

@@ -254,6 +254,12 @@ def move_by_keys(page: Page) -> None:
         tab_to(page, "#dock .seal button")
         page.keyboard.press("Enter")
     wait_for(page, lambda: version(page) > before)
+    assert_focus_is_kept(page)
+
+
+def assert_focus_is_kept(page: Page) -> None:
+    """Who plays by keys does not begin at the top of the page again after each push."""
+    assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
 
 
 def test_a_whole_game_can_be_played_by_keys(port, open_page):
@@ -268,7 +274,9 @@ def test_a_whole_game_can_be_played_by_keys(port, open_page):
             move_by_keys(page)
         else:
             person = next(person for person in room.people if person is not me and room.owes(person))
+            tab_to(page, "#screen button")
             seen_by_the_page(page, lambda person=person: first_move(person, room.code))
+            assert_focus_is_kept(page)
 
     tab_to(page, "#play-again")
     assert page.locator("#screen").get_attribute("data-phase") == "over"

@@ -192,9 +192,10 @@ def run(*, is_quick: bool, only: frozenset[str], pages: frozenset[str] = frozens
         scenes = all_scenes(port, is_quick=is_quick, only=pages)
         every = list(looks(scenes, is_quick=is_quick))
         judges: dict[str, Callable[[], None]] = {
+            # The quickest first: some pages, such as the code for another phone, are only there for a while.
+            "nu": lambda: judge_with_nu(scenes, findings, LANGUAGES[:1] if is_quick else LANGUAGES),
             "axe": lambda: judge_with_axe(every, findings),
             "pa11y": lambda: judge_with_pa11y(every, findings),
-            "nu": lambda: judge_with_nu(scenes, findings, LANGUAGES[:1] if is_quick else LANGUAGES),
             "sizes": lambda: measure_sizes(port, scenes, findings),
             "lighthouse": lambda: judge_with_lighthouse(scenes, findings),
         }
