@@ -19,6 +19,8 @@ logger = logging.getLogger(__name__)
 
 COMPARE_SECONDS = 5.0
 BEAT_SECONDS = 10.0
+BETWEEN_ROOMS_SECONDS = 0.004
+"""Every beat is answered: those of a thousand sockets at once would hold up the moves that come meanwhile."""
 
 
 class Housekeeping:
@@ -68,6 +70,7 @@ async def beat() -> None:
             await member.beat()
             if member.person_id is not None:
                 present.add(member.person_id)
+        await asyncio.sleep(BETWEEN_ROOMS_SECONDS)
     codes = [hub.table.code for hub in HUBS.all() if hub.table is not None]
     await in_thread(lambda: note_presence(present, codes))
 
