@@ -3,7 +3,6 @@ import "./steady.js"; // before all motion: what keeps its place does not slide
 import * as awake from "./awake.js";
 import * as clock from "./clock.js";
 import * as cues from "./cues.js";
-import "./focus.js";
 import * as forSale from "./for_sale.js";
 import "./for_sale_motion.js";
 import * as hints from "./hints.js";
