@@ -6,11 +6,12 @@ forms and sockets, so they are read strictly.
 
 from __future__ import annotations
 
+import json
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from games.engine.contract import AnyKind, Event, Json, Move, Observation
@@ -46,6 +47,30 @@ class StorageFault(StrEnum):
 def state_to_json(kind: AnyKind, state: object) -> Json:
     """The state, with the schema number it is written in."""
     return _write(kind, state)
+
+
+def state_to_text(kind: AnyKind, state: object) -> str:
+    """The same as text. What a game never changes, which may be most of it, is written once."""
+    written = [
+        f'"{name}":{_field_text(kind, name, getattr(state, name), write)}'
+        for name, write in _shapes(kind.info.vocabulary).fields_of(type(state))
+    ]
+    return f'{{{",".join(written)},"{TAG}":"{type(state).__name__}","schema":{SCHEMA}}}'
+
+
+def _field_text(kind: AnyKind, name: str, value: Any, write: Callable[[Any], Any] | None) -> str:
+    if write is None:
+        return AS_TEXT(value)
+    return _constant_text(value, write) if name in kind.info.constants else AS_TEXT(write(value))
+
+
+@lru_cache(maxsize=1024)
+def _constant_text(value: Any, write: Callable[[Any], Any]) -> str:
+    return AS_TEXT(write(value))
+
+
+AS_TEXT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+"""JSON without spaces."""
 
 
 def state_from_json(kind: AnyKind, data: object) -> Any:

@@ -61,9 +61,16 @@ class Shapes:
     def __init__(self, vocabulary: tuple[type, ...]) -> None:
         self._vocabulary = vocabulary
         self._known: dict[type, tuple[Coder, Coder]] = {}
+        self._written_fields: dict[type, tuple[tuple[str, Coder | None], ...]] = {}
         tagged = self._tagged(vocabulary)
         self.write: Coder = tagged[0]
         self.read: Coder = tagged[1]
+
+    def fields_of(self, made: type) -> tuple[tuple[str, Coder | None], ...]:
+        """The fields of a class and how each is written."""
+        if made not in self._written_fields:
+            self._written_fields[made] = tuple((name, shape.write) for name, shape in self._field_shapes(made).items())
+        return self._written_fields[made]
 
     def shape(self, hint: Any) -> Shape:
         """The shape of whatever an annotation allows."""

@@ -171,9 +171,9 @@ class Sitter:
     """When this seat's clock runs out."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Scene:
-    """What a kind's screen draws from."""
+    """What a kind's screen draws from. Nobody changes it; Python makes a frozen one at four times the price."""
 
     seen: Observation
     sitters: tuple[Sitter, ...]

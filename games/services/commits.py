@@ -22,11 +22,6 @@ PATIENCE_MS = 8000
 """How long to wait for another process that writes to SQLite."""
 
 
-def state_text(turn: Turn) -> str:
-    """The game's state after the turn, as it is stored."""
-    return journal.text(codec.state_to_json(turn.play.kind, turn.play.state))
-
-
 def opened_choices(turn: Turn) -> list[tuple[int, int]]:
     """Seats whose choices the turn opened, with their cheques; the mover's own cheque stands in the new row."""
     mover = turn.row[MOVE_COLUMNS.index("seat")]
@@ -94,7 +89,10 @@ class SqliteCommits:
                 execute(FILL_CHEQUE, (cheque, play.id, play.id, seat, turn.round))
             asked_at = now if play.asked_at is turn.made_at else journal.as_sqlite_keeps(play.asked_at)
             due_at = journal.as_sqlite_keeps(play.due_at) if play.due_at else None
-            execute(SAVE_SNAPSHOT, (state_text(turn), play.length, play.decision, asked_at, due_at, play.id))
+            execute(
+                SAVE_SNAPSHOT,
+                (codec.state_to_text(play.kind, play.state), play.length, play.decision, asked_at, due_at, play.id),
+            )
             return True
 
     def commit(self) -> None:
@@ -159,7 +157,7 @@ def as_record(turn: Turn) -> dict[str, Any]:
         "new_version": turn.after.version,
         "new_decision": play.decision,
         "length": play.length,
-        "state": state_text(turn),
+        "state": codec.state_to_text(play.kind, play.state),
         "asked_at": play.asked_at.isoformat(),
         "due_at": play.due_at.isoformat() if play.due_at else None,
         "made_at": turn.made_at.isoformat(),

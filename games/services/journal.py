@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import connection
 
+from games.engine import codec
 from games.models import Game, PlayedMove, Room, Seat
 
 ROOM, GAME, SEAT, MOVE = (model._meta.db_table for model in (Room, Game, Seat, PlayedMove))
@@ -203,7 +204,4 @@ def as_sqlite_keeps(time: datetime) -> str:
 
 def text(value: Any) -> str:
     """JSON as it is stored."""
-    return AS_TEXT(value)
-
-
-AS_TEXT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+    return codec.AS_TEXT(value)

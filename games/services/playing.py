@@ -76,7 +76,7 @@ def store_turn(change: Change, turn: Turn) -> None:
         timing.store_chairs(play.id, before.chairs, play.chairs)
     journal.save_snapshot(
         play.id,
-        state=journal.text(codec.state_to_json(play.kind, play.state)),
+        state=codec.state_to_text(play.kind, play.state),
         length=play.length,
         decision=play.decision,
         asked_at=play.asked_at,
