@@ -14,8 +14,7 @@ from games.services.tables import Table
 class Reader:
     """While one read is under way, the next rooms gather and share another."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
+    def __init__(self) -> None:
         self._wanted: dict[int, asyncio.Future[Table]] = {}
         self._is_reading = False
 
@@ -23,10 +22,11 @@ class Reader:
         """The room as it is now; raises `Missing` if it is gone."""
         answer = self._wanted.get(room_id)
         if answer is None:
-            answer = self._wanted[room_id] = self._loop.create_future()
+            loop = asyncio.get_running_loop()
+            answer = self._wanted[room_id] = loop.create_future()
             if not self._is_reading:
                 self._is_reading = True
-                self._loop.call_soon(self._begin)  # after all that came with the same message
+                loop.call_soon(self._begin)  # after all that came with the same message
         return await asyncio.shield(answer)
 
     def _begin(self) -> None:
@@ -55,5 +55,5 @@ def reader() -> Reader:
     loop = asyncio.get_running_loop()
     found = READERS.get(loop)
     if found is None:
-        found = READERS[loop] = Reader(loop)
+        found = READERS[loop] = Reader()
     return found

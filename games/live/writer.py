@@ -8,6 +8,7 @@ meanwhile, go the slow way: alone, on a thread, in a transaction that holds the 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from games.services.commits import SqliteCommits, store_on_postgresql
 from games.services.playing import quick_turn, submit_move
 from games.services.tables import TABLES
 from games.services.turns import Turn, Wish
+
+logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 64
 
@@ -110,8 +113,7 @@ STORING: dict[str, Callable[[], Storing]] = {"sqlite": OnSqlite, "postgresql": O
 class Writer:
     """Makes moves in the order they come, one of a room at a time: the next builds on what the last one committed."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
+    def __init__(self) -> None:
         self._store = STORING[connection.vendor]()
         self._waiting: deque[Job] = deque()
         self._busy_rooms: set[int] = set()
@@ -119,7 +121,7 @@ class Writer:
 
     async def make(self, move: WishedMove) -> None:
         """Make a move; it is committed when this returns."""
-        job = Job(move, self._loop.create_future())
+        job = Job(move, asyncio.get_running_loop().create_future())
         self._waiting.append(job)
         self._go_on()
         await job.answer
@@ -160,8 +162,10 @@ class Writer:
     def _finish(self, quick: Sequence[tuple[Job, Turn]], done: asyncio.Future[Sequence[bool]]) -> None:
         """Those that were left out, or all if the commit failed, are tried by themselves; the others are shown."""
         self._is_committing = False
-        stored = [False] * len(quick) if done.exception() else done.result()
-        if done.exception():
+        fault = done.exception()
+        stored = [False] * len(quick) if fault else done.result()
+        if fault:
+            logger.warning("a commit failed, its moves are tried one by one: %s", type(fault).__name__)
             self._store.drop()
         made = [pair for pair, is_stored in zip(quick, stored, strict=True) if is_stored]
         for job, turn in made:
@@ -200,5 +204,5 @@ def writer() -> Writer:
     loop = asyncio.get_running_loop()
     found = WRITERS.get(loop)
     if found is None:
-        found = WRITERS[loop] = Writer(loop)
+        found = WRITERS[loop] = Writer()
     return found

@@ -41,7 +41,7 @@ class Held:
     def __init__(self, monkeypatch):
         self.commits: list[int] = []
         self.slow: list[str] = []
-        self.writer = Writer(asyncio.get_running_loop())
+        self.writer = Writer()
         store, slowly = self.writer._store, playing.submit_move
 
         async def counted(turns):
