@@ -149,7 +149,8 @@ async def publish(nudges: Sequence[Nudge]) -> None:
     rooms = [[nudge.room_id, nudge.version, nudge.revision] for nudge in nudges]
     message = {"type": "nudge", "from": THIS_PROCESS, "rooms": rooms}
     try:
-        await asyncio.wait_for(get_channel_layer().group_send(GROUP, message), PUBLISH_SECONDS)
+        async with asyncio.timeout(PUBLISH_SECONDS):
+            await get_channel_layer().group_send(GROUP, message)
     except unreachable() as fault:
         logger.warning("nudges were not sent: %s", type(fault).__name__)
 
