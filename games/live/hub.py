@@ -187,9 +187,12 @@ class Hub:
         self.set_alarm()
 
     def close(self) -> None:
-        """Nobody is left."""
+        """Nobody is left, and nobody needs what was drawn."""
         if self._alarm is not None:
             self._alarm.cancel()
+        known = TABLES.get(self.room_id)
+        if known is not None:
+            known.drawn.clear()
 
 
 class Hubs:
