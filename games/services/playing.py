@@ -11,11 +11,12 @@ import secrets
 from dataclasses import replace
 from datetime import datetime
 
+from django.db.models import F
 from django.utils import timezone
 
 from games.bots.roster import BOTS
 from games.engine import EngineFault, IllegalMove, Move, Order, Outcome, codec, told
-from games.models import Game, Incident, Seat
+from games.models import Game, Incident, PlayedMove, Seat
 from games.services import journal, metrics, timing
 from games.services.changing import Change, changing
 from games.services.faults import Malformed, NotAllowedNow, ServiceFault, StaleDecision
@@ -38,10 +39,27 @@ def submit_move(*, code: str, visitor: str, wish: Wish) -> int:
             store_turn(change, turn)
         metrics.MOVES.add()
         return change.version
+    except StaleDecision:
+        table = current_table(code)
+        if not was_granted_before(table, visitor, wish):
+            raise
+        return table.version
     except IllegalMove as fault:
         metrics.REFUSALS.add()
         note_refusal(code, visitor, fault)
         raise
+
+
+def was_granted_before(table: Table, visitor: str, wish: Wish) -> bool:
+    """Whether this very wish was granted in a game of this room that has ended since: its answer was lost, and the
+    table has begun another game before it was sent again."""
+    mine = PlayedMove.objects.filter(
+        game__room=table.room_id,
+        game__seats__player=table.visitors.get(visitor),
+        game__seats__number=F("seat"),
+        key=wish.key,
+    )
+    return codec.move_to_json(wish.move) in mine.values_list("fields", flat=True)
 
 
 def quick_turn(table: Table | None, visitor: str, wish: Wish) -> Turn | None:

@@ -84,6 +84,26 @@ def test_the_last_move_of_a_game_sent_again_is_still_known(kind, rng):
     assert again == evening.room.version == version
 
 
+@every_kind
+def test_the_last_move_is_known_when_the_next_game_has_begun_before_it_is_sent_again(kind, rng):
+    """Its answer was lost, and somebody else tapped "play again" meanwhile."""
+    evening = a_game(3, kind=kind)
+    evening.play_on(rng)
+    last = stored(evening).order_by("number").last()
+    wish = playing.Wish(last.decision, last.key, playing.codec.move_from_json(KINDS[kind], last.fields))
+    mover = evening.holder(last.seat)
+    other = next(visitor for visitor in evening.visitors if visitor != mover)
+    lobby.rematch(code=evening.code, visitor=other)
+    version = evening.room.version
+
+    again = playing.submit_move(code=evening.code, visitor=mover, wish=wish)
+
+    assert again == evening.room.version == version
+    assert not stored(evening).exists(), "it is no move of the new game"
+    with pytest.raises(StaleDecision):
+        playing.submit_move(code=evening.code, visitor=other, wish=wish)
+
+
 # Whose seat, which question
 
 
