@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from weakref import WeakKeyDictionary
 
-from games.live.work import in_thread, spawn
+from games.live.work import in_thread, of_this_loop, spawn
 from games.services.faults import Missing
 from games.services.queries import tables_by_id
 from games.services.tables import Table
@@ -52,8 +52,4 @@ READERS: WeakKeyDictionary[asyncio.AbstractEventLoop, Reader] = WeakKeyDictionar
 
 def reader() -> Reader:
     """The reader of the running event loop."""
-    loop = asyncio.get_running_loop()
-    found = READERS.get(loop)
-    if found is None:
-        found = READERS[loop] = Reader()
-    return found
+    return of_this_loop(READERS, Reader)

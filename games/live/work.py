@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
@@ -45,3 +46,12 @@ def spawn(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
     TASKS.add(task)
     task.add_done_callback(TASKS.discard)
     return task
+
+
+def of_this_loop(made: WeakKeyDictionary[asyncio.AbstractEventLoop, T], make: Callable[[], T]) -> T:
+    """The one of the running event loop, made when it is first asked for."""
+    loop = asyncio.get_running_loop()
+    found = made.get(loop)
+    if found is None:
+        found = made[loop] = make()
+    return found

@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from django.db import connection
 
 from games.announce import LISTENERS, Nudge
-from games.live.work import WRITING, in_thread, spawn
+from games.live.work import WRITING, in_thread, of_this_loop, spawn
 from games.services import metrics
 from games.services.commits import SqliteCommits, store_on_postgresql
 from games.services.playing import quick_turn, submit_move
@@ -201,8 +201,4 @@ WRITERS: WeakKeyDictionary[asyncio.AbstractEventLoop, Writer] = WeakKeyDictionar
 
 def writer() -> Writer:
     """The writer of the running event loop."""
-    loop = asyncio.get_running_loop()
-    found = WRITERS.get(loop)
-    if found is None:
-        found = WRITERS[loop] = Writer()
-    return found
+    return of_this_loop(WRITERS, Writer)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games import engine
-from games.engine import EngineFault, Event, IllegalMove, SeatNo, TurnFault, codec
+from games.engine import EngineFault, Event, SeatNo, codec
 from games.models import Game
 from games.services import journal
 from games.services.journal import Known, News
@@ -39,6 +39,8 @@ def follow(known: Table, play: Play | None, news: News | None) -> Table | None:
         after = played_on(play, news)
     except EngineFault:  # another version of the rules allowed these moves
         return None
+    if after.decision != news.decision:  # or made something else of them
+        return None
     return replace(known, version=news.version, revision=news.revision, play=after)
 
 
@@ -50,15 +52,13 @@ def played_on(play: Play, news: News) -> Play:
         state, fresh = step.state, len(step.events)
         happened.extend(step.events)
         counts = one_more(counts, seat)
-    if play.kind.decision(state) != news.decision:
-        raise IllegalMove(TurnFault.WRONG_PHASE)
     return replace(
         play,
         state=state,
         events=(*play.events, *happened),
         fresh=fresh,
         length=news.length,
-        decision=news.decision,
+        decision=play.kind.decision(state),
         asked_at=news.asked_at,
         due_at=news.due_at,
         chairs=play.chairs if are_chairs_still(play) else chairs_now(play),

@@ -51,14 +51,16 @@ def table_by_id(room_id: int) -> Table:
 
 def tables_by_id(room_ids: Collection[int]) -> dict[int, Table | None]:
     """These rooms as they are now; None for one that is gone. Those that only moves have changed are read together."""
+    found: dict[int, Table | None] = dict.fromkeys(room_ids)
     known = [table for table in map(TABLES.get, room_ids) if table is not None]
-    found: dict[int, Table | None] = {table.room_id: table for table in all_followed(known) if table is not None}
-    for table in found.values():
+    for table in all_followed(known):
         if table is not None:
             TABLES.put(table)
-    for room in Room.objects.filter(pk__in=set(room_ids) - set(found)) if len(found) < len(room_ids) else ():
-        found[room.pk] = table_of(room)
-    return {room_id: found.get(room_id) for room_id in room_ids}
+            found[table.room_id] = table
+    others = [room_id for room_id, table in found.items() if table is None]
+    if others:
+        found.update({room.pk: table_of(room) for room in Room.objects.filter(pk__in=others)})
+    return found
 
 
 def versions(room_ids: Collection[int]) -> Mapping[int, tuple[int, int]]:
