@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, NewType, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeVar, runtime_checkable
 
 SeatNo = NewType("SeatNo", int)
 """A place at the table, 0…n−1 clockwise."""
@@ -48,17 +48,29 @@ class Event:
         return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+@runtime_checkable
+class Observation(Protocol):
     """What one viewer may know now. Kinds add their own fields."""
 
-    viewer: Viewer
-    phase: str
-    """`buying`, `selling`, `turn`, … or `over`: the word the screen carries as `data-phase`."""
-    decision: int
-    to_act: frozenset[SeatNo]
-    history: tuple[Event, ...]
-    """Every event so far as it was told to this viewer."""
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks."""
+
+    @property
+    def phase(self) -> str:
+        """`buying`, `selling`, `turn`, … or `over`: the word the screen carries as `data-phase`."""
+
+    @property
+    def decision(self) -> int:
+        """The number of the question now put to the table."""
+
+    @property
+    def to_act(self) -> frozenset[SeatNo]:
+        """The seats that owe a move."""
+
+    @property
+    def history(self) -> tuple[Event, ...]:
+        """Every event so far as it was told to this viewer."""
 
 
 @dataclass(frozen=True, slots=True)

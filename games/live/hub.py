@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.announce import LISTENERS, Nudge
 from games.live.reader import reader
 from games.live.work import in_thread, spawn
-from games.screens.base import Look, Part, Screen, quoted
+from games.screens.base import Look, Screen, changed_parts, quoted
 from games.screens.render import render_screens
 from games.services import metrics
 from games.services.faults import Missing, ServiceFault
@@ -66,29 +66,16 @@ class Frames:
 
 def frame(old: Screen | None, new: Screen) -> str:
     """The changed parts if the page is made of the same parts, else the whole screen; empty if nothing changed."""
-    changed = changed_parts(old, new) if old is not None else None
+    changed = changed_parts(old.parts, new.parts) if old is not None else None
     if old is None or changed is None:
         return f'{{"type": "screen", "version": {new.version}, "html": {quoted(new.html)}}}'
-    if not changed and old.attributes == new.attributes:
+    if not changed and old[:-1] == new[:-1]:
         return ""
-    parts = ", ".join([f'"{part.id}": {part.text}' for part in changed])
+    parts = ", ".join([part.entry for part in changed])
     return (
         f'{{"type": "parts", "base": {old.version}, "version": {new.version}, "parts": {{{parts}}}, '
         f'"screen": {new.attributes_text}}}'
     )
-
-
-def changed_parts(old: Screen, new: Screen) -> list[Part] | None:
-    """What is new on the page; None if it is made of other parts than before."""
-    if len(old.parts) != len(new.parts):
-        return None
-    changed: list[Part] = []
-    for was, now in zip(old.parts, new.parts, strict=True):
-        if was is not now:
-            if was.id != now.id:
-                return None
-            changed.extend(now.since(was))
-    return changed
 
 
 class Hub:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from functools import lru_cache
 
 from games.screens import pieces, words
-from games.screens.base import Look, Part, Row, Scene, Sign
+from games.screens.base import Look, Part, Scene, Sign
 from games.screens.invitation import invitation
 from games.screens.markup import SafeString, escape, format_html, mark_safe
 from games.screens.menu import menu_part
 from games.screens.speech import gettext as _
 from games.screens.speech import ngettext
 from games.services.lobby import seat_counts, why_not_start
-from games.services.tables import Asked, Play, Standing
+from games.services.tables import Asked, Play, Standing, Table
 
 __all__ = [
+    "Log",
     "LogLine",
     "again_part",
     "bar_part",
-    "log_part",
     "menu_part",
     "notices_part",
     "sign_part",
@@ -42,17 +42,9 @@ def address(look: Look, action: str) -> str:
 # The top of the screen
 
 
-def bar_part(look: Look, progress: SafeString) -> Part:
-    """Where the game is, and the buttons that are always there."""
-    play = look.table.play
-    has_seat = play is not None and play.is_running and look.table.chair_of(look.person_id) is not None
-    has_hand = has_seat and play is not None and play.kind.info.dealt
-    return bar(look.language, progress, has_hand=has_hand)
-
-
 @lru_cache(maxsize=1024)
-def bar(language: str, progress: SafeString, *, has_hand: bool) -> Part:
-    """The bar, the same for everybody at this point of a game."""
+def bar_part(language: str, progress: SafeString, *, has_hand: bool) -> Part:
+    """Where the game is, and the buttons that are always there."""
     where = Part("where", format_html('<p id="where" class="bar__words">{}</p>', progress))
     html = format_html(
         '<header id="bar" class="bar">{}{}{}{}</header>',
@@ -94,7 +86,7 @@ FRESH = timedelta(seconds=30)
 
 def notices_part(look: Look) -> Part:
     """What the viewer should know or answer beside the game: a chair kept warm, claims, motions, who came and went."""
-    if is_quiet(look):
+    if is_quiet(look.table) and look.table.chair_of(look.person_id) is not None:
         return NO_NOTICES
     found = [*own_chair(look), *watching(look), *claims(look), *motion_to_end(look), *absent(look), *latest(look)]
     return Part("notices", format_html('<div id="notices" class="notices">{}</div>', pieces.joined(found)))
@@ -103,12 +95,15 @@ def notices_part(look: Look) -> Part:
 NO_NOTICES = Part("notices", mark_safe('<div id="notices" class="notices"></div>'))
 
 
-def is_quiet(look: Look) -> bool:
-    """Whether there is plainly nothing to say, which is nearly always so."""
-    table = look.table
-    if table.notices or table.claims or table.motions or table.play is None or table.chair_of(look.person_id) is None:
-        return False
-    return not any(person.is_away for person in table.people) and not any(c.warmer for c in table.play.chairs)
+def is_quiet(table: Table) -> bool:
+    """Whether there is plainly nothing to say to those who play, which is nearly always so."""
+    known: bool | None = table.drawn.get("quiet")
+    if known is None:
+        chairs = table.play.chairs if table.play else ()
+        has_news = bool(table.notices or table.claims or table.motions)
+        is_odd = any(person.is_away for person in table.people) or any(chair.warmer for chair in chairs)
+        known = table.drawn["quiet"] = not (has_news or is_odd)
+    return known
 
 
 def notice(words_of_it: SafeString | str, controls: SafeString = EMPTY, css: str = "") -> SafeString:
@@ -236,49 +231,57 @@ def is_running(look: Look) -> bool:
 
 # The log
 
-CHUNK = 4
-"""Lines per inner part: a push carries only the part with the newest."""
-AHEAD = 24
-"""So many inner parts stand ready, the last ones empty, so that a new line does not send the whole log again."""
+AHEAD = 128
+"""So many places stand ready, the last ones empty, so that a new line does not send the whole log again."""
 
 
-class Log(Row):
-    """All that was told to a viewer, in parts of some lines each, and how many lines it has."""
+class Log(Part):
+    """All that was told to a viewer, a line each, the newest first."""
 
-    def __init__(self, inner: tuple[Part, ...], count: int) -> None:
+    def __init__(self, lines: tuple[Part, ...] = (), heard: int = 0) -> None:
+        self.id, self.inner, self.lines = "log", (), lines
+        self.heard = heard
+        """How many events it tells of, those that need no line included."""
+
+    def grown(self, sentences: Iterable[LogLine | None], heard: int) -> Log:
+        """The log with what was told since."""
+        more = [words for words in sentences if words is not None]
+        lines = [log_line(number, words) for number, words in enumerate(more, len(self.lines))]
+        return Log((*self.lines, *lines), heard)
+
+    @property
+    def places(self) -> int:
+        """How many lines it has room for."""
+        return -(-(len(self.lines) + 1) // AHEAD) * AHEAD
+
+    @property
+    def html(self) -> SafeString:
         summary = escape(_("What has happened so far"))
-        before = f'<details id="log" class="log fold section"><summary>{summary}</summary>'
-        super().__init__("log", before, inner, "</details>")
-        self.__dict__["count"] = count
+        empty = no_lines(len(self.lines), self.places)
+        lines = "".join([line.html for line in reversed(self.lines)])
+        return mark_safe(
+            f'<details id="log" class="log fold section"><summary>{summary}</summary><ol>{empty}{lines}</ol></details>'
+        )
 
-    count: int
-
-
-def log_part(lines: Sequence[LogLine], before: Log | None = None) -> Log:
-    """The newest lines first; `before` is the log with fewer of them, of which only the last part changes."""
-    places = -(-(len(lines) // CHUNK + 1) // AHEAD) * AHEAD
-    if before is not None and before.count == len(lines):
-        return before
-    if before is None or before.count > len(lines) or len(before.inner) != places:
-        parts, known = list(map(no_lines, range(places - 1, -1, -1))), 0
-    else:
-        parts, known = list(before.inner), before.count
-    for number in range(known // CHUNK, -(-len(lines) // CHUNK)):
-        parts[places - 1 - number] = log_lines(number, tuple(lines[number * CHUNK : (number + 1) * CHUNK]))
-    return Log(tuple(parts), len(lines))
+    def since(self, before: Part) -> Sequence[Part]:
+        # Lines are drawn once, so those that both have are nearly always the very same.
+        if isinstance(before, Log) and before.places == self.places:
+            known = len(before.lines)
+            if self.lines[:known] == before.lines:
+                return self.lines[known:]
+        return [self]
 
 
-@lru_cache(maxsize=4096)
-def log_lines(number: int, lines: tuple[LogLine, ...]) -> Part:
-    """Some lines of the log, the newest first."""
-    items = "".join([f"<li>{line}</li>" for line in reversed(lines)])
-    return Part(f"log-{number}", mark_safe(f'<ol id="log-{number}">{items}</ol>'))
+@lru_cache(maxsize=8192)
+def log_line(number: int, words_of_it: LogLine) -> Part:
+    """One line of the log; the same for all who read it in the same words."""
+    return Part(f"log-{number}", mark_safe(f'<li id="log-{number}">{words_of_it}</li>'))
 
 
 @lru_cache(maxsize=1024)
-def no_lines(number: int) -> Part:
-    """A place for lines to come."""
-    return Part(f"log-{number}", mark_safe(f'<ol id="log-{number}" hidden></ol>'))
+def no_lines(start: int, end: int) -> str:
+    """Places for lines to come."""
+    return "".join([f'<li id="log-{number}" hidden></li>' for number in range(end - 1, start - 1, -1)])
 
 
 # After a game

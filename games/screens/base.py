@@ -6,15 +6,13 @@ A screen is a row of parts, each one element with an id, so that a push can carr
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
 from json.encoder import encode_basestring
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from games.engine import Event, Observation, SeatNo
+from games.engine import Event, Observation, SeatNo, codec
 from games.screens.markup import SafeString, escape, mark_safe
 from games.services.tables import Ceiling, Table
 
@@ -24,14 +22,17 @@ quoted = encode_basestring
 """Text as it stands in a frame."""
 
 
-@dataclass(frozen=True, eq=False)
 class Part:
-    """One element of the screen; the html's outermost element carries this id."""
+    """One element of the screen; the html's outermost element carries this id. Nobody changes a part."""
 
-    id: str
-    html: SafeString
-    inner: tuple[Part, ...] = ()
-    """Elements inside this one that may change alone: a push carries only those while the rest stays the same."""
+    _entry: str | None = None
+    _around: tuple[str, ...] | None = None
+
+    def __init__(self, name: str, html: SafeString, inner: tuple[Part, ...] = ()) -> None:
+        self.id = name
+        self.inner = inner
+        """Elements inside this one that may change alone: a push carries only those while the rest stays the same."""
+        self._html = html
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Part) and (self.id, self.html) == (other.id, other.html)
@@ -39,58 +40,66 @@ class Part:
     def __hash__(self) -> int:
         return hash((self.id, self.html))
 
-    def since(self, before: Part) -> list[Part]:
-        """The elements to send to one who sees `before`."""
-        if self is before:
-            return []
-        if self.inner and self.around == before.around and len(self.inner) == len(before.inner):
-            changed = []
-            for was, now in zip(before.inner, self.inner, strict=True):
-                if was is not now:
-                    if was.id != now.id:
-                        return [self]
-                    if was.html != now.html:
-                        changed.append(now)
-            return changed
+    @property
+    def html(self) -> SafeString:
+        """The whole element."""
+        return self._html
+
+    @property
+    def entry(self) -> str:
+        """Name and html as they stand in a frame; those who see the same share it."""
+        entry = self._entry
+        if entry is None:
+            entry = self._entry = f'"{self.id}": {quoted(self.html)}'
+        return entry
+
+    def since(self, before: Part) -> Sequence[Part]:
+        """The elements to send to one who sees `before`, which has the same id."""
+        if self.inner and self.around == before.around:
+            changed = changed_parts(before.inner, self.inner)
+            return [self] if changed is None else changed
         return [] if self.html == before.html else [self]
 
-    @cached_property
-    def text(self) -> str:
-        """The html as it stands in a frame; those who see the same share it."""
-        return quoted(self.html)
-
-    @cached_property
+    @property
     def around(self) -> tuple[str, ...]:
         """The html with a gap for each inner part."""
-        around = str(self.html)
-        for part in self.inner:
-            around = around.replace(part.html, "\0", 1)
-        return (around,)
+        if self._around is None:
+            around = str(self.html)
+            for part in self.inner:
+                around = around.replace(part.html, "\0", 1)
+            self._around = (around,)
+        return self._around
 
 
 class Row(Part):
     """Inner parts one after the other; the whole is put together only where somebody needs it whole."""
 
     def __init__(self, name: str, before: str, inner: tuple[Part, ...], after: str) -> None:
-        known = self.__dict__
-        known["id"], known["inner"], known["before"], known["after"] = name, inner, before, after
+        self.id, self.inner, self.before, self.after = name, inner, before, after
 
-    before: str
-    after: str
-
-    @cached_property
+    @property
     def html(self) -> SafeString:
-        """The whole element."""
         return mark_safe(f"{self.before}{''.join([part.html for part in self.inner])}{self.after}")
 
     @property
     def around(self) -> tuple[str, ...]:
-        """What is around the inner parts."""
         return (self.before, self.after)
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
+def changed_parts(old: Sequence[Part], new: Sequence[Part]) -> list[Part] | None:
+    """What is new in a row of elements; None if it is made of other elements than before."""
+    if len(old) != len(new):
+        return None
+    changed: list[Part] = []
+    for was, now in zip(old, new, strict=True):
+        if was is not now:
+            if was.id != now.id:
+                return None
+            changed += now.since(was)
+    return changed
+
+
+class Screen(NamedTuple):
     """All that one viewer sees of a room at one version."""
 
     version: int
@@ -129,8 +138,7 @@ class Screen:
         return mark_safe(f'<main id="screen" {attributes}>{inside}</main>')
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """Who looks at a room, how."""
 
     table: Table
@@ -154,8 +162,7 @@ class Look:
         return self.person_id is not None and self.person_id == self.table.host
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
+class Sitter(NamedTuple):
     """Who sits where, as everybody sees it."""
 
     seat: SeatNo
@@ -169,6 +176,9 @@ class Sitter:
     was_replaced: bool
     deadline: datetime | None
     """When this seat's clock runs out."""
+
+
+NOT_DRAWN: tuple[None, None] = (None, None)
 
 
 @dataclass(slots=True)
@@ -196,6 +206,8 @@ class Scene:
     """The fingerprint of the deal, shown from the start on."""
     common: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     """What all who read this snapshot in this language see alike, drawn once."""
+    memo: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was drawn for this game's snapshots before this one."""
 
     def shared(self, key: Hashable, draw: Callable[[], T]) -> T:
         """Something that depends on nothing but what everybody may see: drawn for the first, handed to the others."""
@@ -203,6 +215,16 @@ class Scene:
         if found is None:
             found = self.common[key] = draw()
         return found
+
+    def kept(self, name: str, sources: tuple[Any, ...], draw: Callable[[], T]) -> T:
+        """What this viewer saw after the move before, if it is drawn from the same sources again: they are compared,
+        which costs next to nothing where they are the very same objects."""
+        key = (name, self.me, self.language)
+        known, drawn = self.memo.get(key, NOT_DRAWN)
+        if known != sources:
+            drawn = draw()
+            self.memo[key] = (sources, drawn)
+        return drawn  # type: ignore[no-any-return]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -223,8 +245,7 @@ class Scene:
         return (*self.sitters[start:], *self.sitters[:start])
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(NamedTuple):
     """The first thing on the screen: whose turn it is and what is asked."""
 
     headline: str
@@ -286,4 +307,4 @@ class KindScreen(Protocol):
 
 def cue_attribute(cue: Mapping[str, Any]) -> str:
     """A cue inside a value in single quotes; an empty one for an event that needs none, so that all are counted."""
-    return escape(json.dumps(cue, separators=(",", ":"), ensure_ascii=False)).replace("&quot;", '"')
+    return escape(codec.AS_TEXT(cue)).replace("&quot;", '"')

@@ -14,8 +14,10 @@ NOTHING = Part("clock", mark_safe('<p id="clock" hidden></p>'))
 def clock_part(scene: Scene) -> Part:
     """The viewer's own time if the viewer owes a move, else the next to run out; empty without a clock."""
     seconds = int(scene.options.get("clock") or 0)
+    if not seconds:
+        return NOTHING
     times = [(sitter.deadline, sitter.seat) for sitter in scene.sitters if sitter.deadline is not None]
-    if not seconds or not times:
+    if not times:
         return NOTHING
     own = [time for time in times if time[1] == scene.me]
     deadline, seat = min(own or times)

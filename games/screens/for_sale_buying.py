@@ -21,17 +21,25 @@ MOST_PLATES = 4
 
 def buying_dock(scene: Scene, seen: ForSaleObservation) -> Part:
     """Lit on the viewer's turn; quiet while waiting, with the ceiling as the only offer."""
-    above = f"{purse(seen)}{ceiling_panel(scene, seen)}"
-    if seen.bidding is None:
-        return quiet_dock(above)
-    choices = f"{pass_form(scene, seen.bidding)}{bid_form(scene, seen, seen.bidding)}"
-    return Part("dock", mark_safe(f'<section id="dock" class="dock">{above}{choices}</section>'))
+    offer = ceiling_offer(scene, seen)
+    if seen.bidding is not None:
+        choices = f"{pass_form(scene, seen.bidding)}{bid_form(scene, seen, seen.bidding)}"
+        html = f'<section id="dock" class="dock">{above_choices(scene, seen, offer)}{choices}</section>'
+        return Part("dock", mark_safe(html))
+    # The same while others bid, so it is not sent again.
+    sources = (seen.my_coins, seen.my_hand, offer, seen.round, scene.code)
+    return scene.kept("dock", sources, lambda: quiet_dock(above_choices(scene, seen, offer)))
 
 
-@lru_cache(maxsize=2048)
 def quiet_dock(inside: str) -> Part:
-    """The same while others bid, so it is not sent again."""
+    """Nothing is asked."""
     return Part("dock", mark_safe(f'<section id="dock" class="dock is-quiet">{inside}</section>'))
+
+
+def above_choices(scene: Scene, seen: ForSaleObservation, offer: Offer | None) -> str:
+    """What the viewer has, and the secret ceiling."""
+    panel = "" if offer is None else ceiling_panel(scene.language, scene.code, seen.round, offer)
+    return f"{purse(seen)}{panel}"
 
 
 def purse(seen: ForSaleObservation) -> SafeString:
@@ -169,20 +177,20 @@ class Offer(NamedTuple):
     """The ceiling that is set; 0 for none."""
 
 
-def ceiling_panel(scene: Scene, seen: ForSaleObservation) -> str:
-    """Bid for me up to so much. Only for those still in who could bid; shown to its owner alone."""
+def ceiling_offer(scene: Scene, seen: ForSaleObservation) -> Offer | None:
+    """Only for those still in who could bid."""
     purse_size = seen.my_purse or 0
     if scene.me not in seen.queue or purse_size <= seen.highest:
-        return ""
+        return None
     ceiling = scene.ceiling if scene.ceiling and scene.ceiling.round == seen.round else None
     amount = min(ceiling.amount, purse_size) if ceiling else max(seen.highest + 1, purse_size // USUAL_SHARE)
     then = ceiling.then if ceiling else "pass"
-    offer = Offer(amount, purse_size, then, ceiling.amount if ceiling else 0)
-    return _panel(scene.language, scene.code, seen.round, offer)
+    return Offer(amount, purse_size, then, ceiling.amount if ceiling else 0)
 
 
 @lru_cache(maxsize=4096)
-def _panel(language: str, code: str, round_number: int, offer: Offer) -> str:
+def ceiling_panel(language: str, code: str, round_number: int, offer: Offer) -> str:
+    """Bid for me up to so much; shown to its owner alone."""
     summary = _summary(language, offer.standing)
     form = ceiling_form(language, code, round_number, offer)
     foot = ceiling_foot(language, code, round_number, is_set=bool(offer.standing))

@@ -34,9 +34,9 @@ def reveal_part(scene: Scene, seen: ForSaleObservation, card_css: str = "") -> P
     before = seen.last_round
     if not isinstance(before, SoldRound):
         return NOTHING
-    is_last = seen.phase == "over"
-    shown = Shown(before, scene.me, is_last, card_css)
-    return reveal(scene.language, scene.edition, seen.rules.unit, named(scene), shown)
+    shown = Shown(before, scene.me, seen.phase == "over", card_css)
+    sources, unit = (shown, scene.sitters), seen.rules.unit
+    return scene.kept("reveal", sources, lambda: reveal(scene.language, scene.edition, unit, named(scene), shown))
 
 
 @lru_cache(maxsize=2048)

@@ -15,6 +15,12 @@ MOST_IN_A_ROW = 5
 
 
 def selling_dock(scene: Scene, seen: ForSaleObservation) -> Part:
+    """The same while others choose."""
+    sources = (seen.sealable, seen.seals, seen.coins, seen.cheques, scene.decision, scene.own_moves, scene.code)
+    return scene.kept("dock", sources, lambda: drawn_dock(scene, seen))
+
+
+def drawn_dock(scene: Scene, seen: ForSaleObservation) -> Part:
     """Lit until the viewer has sealed; then quiet, the choice still changeable (FS-14)."""
     if not seen.sealable:
         words = escape(gettext("You have no houses left. Nothing to do until the end."))

@@ -95,21 +95,28 @@ class Door(NamedTuple):
 def strip_part(scene: Scene, seen: ForSaleObservation) -> Part:
     """Doors clockwise from the viewer; the lamp hangs over whose turn it is."""
     draw = selling_door if seen.phase == "selling" else buying_door
+    language, me = scene.language, scene.me
     doors = scene.shared(
-        "doors", lambda: [door_part(scene.language, draw(seen, sitter, is_me=False)) for sitter in scene.sitters]
+        "doors", lambda: tuple([door_part(language, draw(seen, sitter, is_me=False)) for sitter in scene.sitters])
     )
-    me = scene.me
     if me is not None:
-        own = door_part(scene.language, draw(seen, scene.sitters[me], is_me=True))
-        doors = [own, *doors[me + 1 :], *doors[:me]]
-    before = f'<ol id="strip" class="strip" aria-label="{escape(gettext("Players"))}">'
-    return Row("strip", before, tuple(doors), "</ol>")
+        own = door_part(language, draw(seen, scene.sitters[me], is_me=True))
+        doors = (own, *doors[me + 1 :], *doors[:me])
+    return Row("strip", strip_start(language), doors, "</ol>")
+
+
+@lru_cache(maxsize=16)
+def strip_start(language: str) -> str:
+    """The strip is a list."""
+    return f'<ol id="strip" class="strip" aria-label="{escape(gettext("Players"))}">'
 
 
 def buying_door(seen: ForSaleObservation, sitter: Sitter, *, is_me: bool) -> Door:
     """The bid in front of a seat, or what it passed with."""
-    seat = sitter.seat
-    bought = next((purchase for purchase in seen.taken if purchase.seat == seat), None)
+    seat, bought = sitter.seat, None
+    for purchase in seen.taken:
+        if purchase.seat == seat:
+            bought = purchase
     bid = seen.bids[seat]
     is_now, is_top = seat in seen.to_act, 0 < seen.highest == bid
     return Door(sitter, is_me, is_now, is_top, bought is not None, bid, bought, False, True)
@@ -186,7 +193,11 @@ def mark_html(sitter: Sitter) -> str:
 
 def last_round_part(scene: Scene, seen: ForSaleObservation) -> Part:
     """Stays beside the new round, so that nobody misses a result."""
-    return last_round(scene.language, named(scene), seen.last_round) if seen.last_round else NO_ROUND_YET
+    before = seen.last_round
+    if before is None:
+        return NO_ROUND_YET
+    sources = (before, scene.sitters)
+    return scene.kept("last-round", sources, lambda: last_round(scene.language, named(scene), before))
 
 
 NO_ROUND_YET = Part("last-round", mark_safe('<section id="last-round" hidden></section>'))

@@ -5,9 +5,8 @@ This is the only place above the engine that touches a game's state, and it hand
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeVar
 
 from games.engine import ONLOOKER, Event, SeatNo, Viewer
 from games.screens import around, clock, hints, lobby, menu
@@ -23,26 +22,28 @@ CUES_SENT = 4
 VIEWS_KEPT = 64
 """Of one snapshot: everybody's, a few onlookers' languages, a few table screens."""
 
-T = TypeVar("T")
-U = TypeVar("U")
-
 
 def render_screens(looks: Sequence[Look]) -> list[Screen]:
     """What these viewers see of the room now. Most tables read one language, which then is looked up once."""
     if not looks:
         return []
-    with speaking(looks[0].language):
-        return [render_screen(look) for look in looks]
+    language = looks[0].language
+    with speaking(language):
+        return [drawn_screen(look) if look.language == language else render_screen(look) for look in looks]
 
 
 def render_screen(look: Look) -> Screen:
-    """What this viewer sees of the room now; drawn once for all who see the same of this snapshot."""
-    drawn = look.table.drawn
-    key = (look.person_id, look.is_table_screen, look.language, look.origin, look.visitor_claim)
+    """What this viewer sees of the room now."""
+    with speaking(look.language):
+        return drawn_screen(look)
+
+
+def drawn_screen(look: Look) -> Screen:
+    """The screen, in the language that is spoken; drawn once for all who see the same of this snapshot."""
+    drawn, key = look.table.drawn, look[1:]
     screen: Screen | None = drawn.get(key)
     if screen is None:
-        with speaking(look.language):
-            screen = make_screen(look)
+        screen = make_screen(look)
         if len(drawn) < VIEWS_KEPT:
             drawn[key] = screen
     return screen
@@ -87,17 +88,16 @@ def viewer_of(look: Look) -> Viewer:
 
 def scene_of(look: Look, play: Play) -> Scene:
     """Everything a kind's screen may draw from."""
-    viewer = viewer_of(look)
-    history = each_once(play, ("heard", viewer), lambda event: play.kind.tell(event, viewer), play.events)
+    table, kind, viewer = look.table, play.kind, viewer_of(look)
     me = None if viewer is ONLOOKER else SeatNo(viewer)  # type: ignore[arg-type]
     chair = None if me is None else play.chairs[me]
     return Scene(
-        seen=play.kind.observe(play.state, viewer, history),
-        sitters=sitters_of(look.table, play),
+        seen=kind.observe(play.state, viewer, told_to(viewer, play)),
+        sitters=sitters_of(table, play),
         me=me,
-        code=look.table.code,
+        code=table.code,
         game_number=play.number,
-        version=look.table.version,
+        version=table.version,
         decision=play.decision,
         edition=play.edition,
         variants=play.variants,
@@ -108,18 +108,34 @@ def scene_of(look: Look, play: Play) -> Scene:
         status=play.status,
         own_moves=0 if me is None else play.moves_by_seat[me],
         commitment=play.commitment,
-        common=look.table.drawn.setdefault(("common", look.language), {}),
+        common=table.drawn.setdefault(("common", look.language), {}),
+        memo=play.memo,
     )
+
+
+def told_to(viewer: Viewer, play: Play) -> tuple[Event, ...]:
+    """The events as this viewer was told them; a game only grows, so what was told before is kept."""
+    key = ("told", viewer)
+    count, told = play.memo.get(key, NOTHING_YET)
+    if count > len(play.events):  # an older snapshot than the one before
+        count, told = NOTHING_YET
+    if count < len(play.events):
+        told += tuple([heard for event in play.events[count:] if (heard := play.kind.tell(event, viewer)) is not None])
+        play.memo[key] = (len(play.events), told)
+    return told  # type: ignore[no-any-return]
+
+
+NOTHING_YET: tuple[int, tuple[()]] = (0, ())
 
 
 def sitters_of(table: Table, play: Play) -> tuple[Sitter, ...]:
     """Who sits where; the same for all viewers of a snapshot, and mostly after a move too."""
     chairs, sitters = table.memo.get("sitters", (None, ()))
     if chairs is not play.chairs:
-        fresh = tuple(sitter_of(table, each) for each in play.chairs)
+        fresh = tuple([sitter_of(table, each) for each in play.chairs])
         sitters = sitters if fresh == sitters else fresh
         table.memo["sitters"] = (play.chairs, sitters)
-    return tuple(sitters)
+    return sitters  # type: ignore[no-any-return]
 
 
 def sitter_of(table: Table, chair: Chair) -> Sitter:
@@ -146,7 +162,7 @@ def running_screen(look: Look, play: Play) -> Screen:
         parts = [*kind_screen.table_parts(scene), clock.clock_part(scene), around.table_corner_part(look)]
     else:
         parts = [
-            around.bar_part(look, kind_screen.progress(scene)),
+            around.bar_part(look.language, kind_screen.progress(scene), has_hand=has_hand(scene, play)),
             around.sign_part(sign, scene),
             clock.clock_part(scene),
             hints.hint_part(scene, sign),
@@ -166,43 +182,43 @@ def running_screen(look: Look, play: Play) -> Screen:
     )
 
 
-NOTHING_YET: tuple[int, tuple[()]] = (0, ())
-
-
-def each_once(play: Play, key: Hashable, work: Callable[[T], U | None], items: Sequence[T]) -> tuple[U, ...]:
-    """What `work` makes of each item, None left out; a game only grows, so what was made before is kept."""
-    made: tuple[U, ...]
-    count, made = play.memo.get(key, NOTHING_YET)
-    if count != len(items):
-        if count > len(items):  # an older snapshot than the one before
-            count, made = NOTHING_YET
-        made = (*made, *[each for item in items[count:] if (each := work(item)) is not None])
-        play.memo[key] = (len(items), made)
-    return made
+def has_hand(scene: Scene, play: Play) -> bool:
+    """Whether the viewer has something to hide from those beside."""
+    return scene.has_controls and play.kind.info.dealt
 
 
 def log_part(play: Play, scene: Scene) -> Part:
     """The log in sentences of all that was told to the viewer; it grows from the one before."""
-    kind_screen = SCREENS[play.kind.info.slug]
-    key = ("log", scene.me, scene.language)
-    lines = each_once(play, key, lambda event: kind_screen.sentence(event, scene), scene.seen.history)
-    row_key = ("row", *key)
-    log = around.log_part(lines, play.memo.get(row_key))
-    play.memo[row_key] = log
+    key, history = ("log", scene.me, scene.language), scene.seen.history
+    log: around.Log | None = play.memo.get(key)
+    if log is None or log.heard > len(history):  # nothing yet, or an older snapshot than the one before
+        log = around.Log()
+    if log.heard < len(history):
+        sentence = SCREENS[play.kind.info.slug].sentence
+        log = log.grown([sentence(event, scene) for event in history[log.heard :]], len(history))
+        play.memo[key] = log
     return log
 
 
 def cues_part(play: Play, scene: Scene) -> Part:
     """What just happened, numbered, for scripts that animate and sound it."""
-    slug, history = play.kind.info.slug, scene.seen.history
-    each = each_once(play, ("cues", scene.me), lambda event: cue_of(slug, event), history)
+    history = scene.seen.history
     start = max(0, len(history) - max(CUES_SENT, play.fresh))
-    cues = ",".join(each[start:])
+    me, cues = "" if scene.me is None else scene.me, cues_of(play, scene, history[start:])
     html = (
         f'<div id="cues" hidden data-game="{play.number}" data-from="{start}" data-last="{len(history) - 1}"'
-        f" data-me=\"{'' if scene.me is None else scene.me}\" data-cues='[{cues}]'></div>"
+        f" data-me=\"{me}\" data-cues='[{cues}]'></div>"
     )
     return Part("cues", mark_safe(html))
+
+
+def cues_of(play: Play, scene: Scene, events: tuple[Event, ...]) -> str:
+    """The cues of these events; nearly always everybody was told the same."""
+    known, cues = scene.common.get("cues", ((), ""))
+    if known != events:
+        cues = ",".join([cue_of(play.kind.info.slug, event) for event in events])
+        scene.common["cues"] = (events, cues)
+    return cues  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=1024)
@@ -213,13 +229,20 @@ def cue_of(slug: str, event: Event) -> str:
 
 def menu_part(look: Look, play: Play) -> Part:
     """The menu, which moves do not change."""
-    table = look.table
-    drivers = tuple(chair.driver for chair in play.chairs)
-    key = ("menu", look.person_id, look.language, look.origin, look.visitor_claim, play.status, drivers)
-    if key not in table.memo:
-        table.memo[key] = menu.menu_part(look)
-    part: Part = table.memo[key]
-    return part
+    memo, key, drivers = look.table.memo, ("menu", *look[1:]), drivers_of(look.table, play)
+    known, part = memo.get(key, (None, None))
+    if known != (play.status, drivers):
+        part = menu.menu_part(look)
+        memo[key] = ((play.status, drivers), part)
+    return part  # type: ignore[no-any-return]
+
+
+def drivers_of(table: Table, play: Play) -> tuple[str, ...]:
+    """Which bots play, the same for all who look at a snapshot."""
+    known: tuple[str, ...] | None = table.drawn.get("drivers")
+    if known is None:
+        known = table.drawn["drivers"] = tuple([chair.driver for chair in play.chairs])
+    return known
 
 
 def over_screen(look: Look, play: Play) -> Screen:
@@ -231,7 +254,7 @@ def over_screen(look: Look, play: Play) -> Screen:
         parts = [*kind_screen.result_parts(scene), around.standings_part(look), around.table_corner_part(look)]
     else:
         parts = [
-            around.bar_part(look, kind_screen.progress(scene)),
+            around.bar_part(look.language, kind_screen.progress(scene), has_hand=False),
             around.sign_part(sign, scene),
             around.notices_part(look),
             *kind_screen.result_parts(scene),

@@ -194,9 +194,11 @@ class Table:
 
     def chair_of(self, player_id: int | None) -> Chair | None:
         """The seat this player holds in the current game."""
-        if self.play is None or player_id is None:
-            return None
-        return next((chair for chair in self.play.chairs if chair.player == player_id), None)
+        if self.play is not None and player_id is not None:
+            for chair in self.play.chairs:
+                if chair.player == player_id:
+                    return chair
+        return None
 
     def seat_of(self, visitor: str) -> SeatNo | None:
         """The seat this browser holds in the current game."""

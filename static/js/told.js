@@ -10,7 +10,7 @@ const main = () => document.getElementById("screen");
 const isAsked = () => main()?.classList.contains("is-asked") ?? false;
 
 function tell() {
-  const log = [...document.querySelectorAll("#log li")]; // the newest first
+  const log = [...document.querySelectorAll("#log li:not([hidden])")]; // the newest first
   const fresh = lines === null ? [] : log.slice(0, Math.max(0, log.length - lines)).reverse();
   lines = log.length;
   const region = document.getElementById("told");

@@ -472,7 +472,7 @@ def test_a_shared_victory_is_called_so():
 def test_who_was_replaced_by_a_bot_is_said():
     state = an_ended_game((3, 1, 0), ((42,), (4,), (9,)))
     scene = a_scene(state, ONLOOKER, status="over", has_controls=False)
-    sitters = (scene.sitters[0], replace(scene.sitters[1], was_replaced=True), scene.sitters[2])
+    sitters = (scene.sitters[0], scene.sitters[1]._replace(was_replaced=True), scene.sitters[2])
 
     words = words_of(read_parts(SCREEN.result_parts(replace(scene, sitters=sitters))))
 
@@ -509,7 +509,7 @@ def test_names_are_escaped_everywhere():
     over = an_ended_game((3, 3, 0), ((42,), (42,), (9,)))
     for situation, status in ((a_buying_phase(bids=(1, 0, 0), turn=1), "running"), (state, "running"), (over, "over")):
         scene = a_scene(situation, ONLOOKER, events, status=status)
-        sitters = tuple(replace(sitter, name=name, was_replaced=True) for sitter in scene.sitters)
+        sitters = tuple(sitter._replace(name=name, was_replaced=True) for sitter in scene.sitters)
         scene = replace(scene, sitters=sitters)
         parts = SCREEN.result_parts(scene) if status == "over" else [*SCREEN.parts(scene), *SCREEN.table_parts(scene)]
 
@@ -523,7 +523,7 @@ def test_names_are_escaped_in_the_log():
     state = a_buying_phase()
     step = played(state, (0, Bid(2)), (1, Pass()))
     scene = a_scene(step.state, ONLOOKER, step.events)
-    scene = replace(scene, sitters=tuple(replace(sitter, name="<i>") for sitter in scene.sitters))
+    scene = replace(scene, sitters=tuple(sitter._replace(name="<i>") for sitter in scene.sitters))
 
     lines = [SCREEN.sentence(event, scene) for event in scene.seen.history]
 
@@ -566,7 +566,7 @@ def test_money_is_written_as_on_the_cheques_of_the_edition():
 def test_away_and_bots_are_marked_with_words():
     scene = a_scene(a_buying_phase(), SeatNo(0))
     one, two, three = scene.sitters
-    scene = replace(scene, sitters=(one, replace(two, is_away=True), replace(three, bot="steady", is_warmed=True)))
+    scene = replace(scene, sitters=(one, two._replace(is_away=True), three._replace(bot="steady", is_warmed=True)))
 
     strip = SCREEN.parts(scene)[1].html
 
@@ -578,7 +578,7 @@ def test_away_and_bots_are_marked_with_words():
 def test_a_clock_that_runs_is_in_the_strip():
     scene = a_scene(a_buying_phase(), SeatNo(0))
     deadline = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
-    scene = replace(scene, sitters=(replace(scene.sitters[0], deadline=deadline), *scene.sitters[1:]))
+    scene = replace(scene, sitters=(scene.sitters[0]._replace(deadline=deadline), *scene.sitters[1:]))
 
     assert 'data-deadline="2030-01-01T12:00:00+00:00"' in SCREEN.parts(scene)[1].html
 

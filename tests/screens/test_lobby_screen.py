@@ -334,19 +334,38 @@ def test_the_table_is_told_when_it_waits_for_one_who_is_away():
 # The log
 
 
+def a_log(count: int) -> around.Log:
+    return around.Log().grown([mark_safe(f"line {number}") for number in range(count)], count)
+
+
 def test_the_log_has_every_line_the_newest_first():
-    lines = [mark_safe(f"line {number}") for number in range(30)]
+    log = a_log(30).html
 
-    log = around.log_part(lines).html
+    assert re.findall(r">line (\d+)</li>", log) == [str(number) for number in reversed(range(30))]
+    assert log.count("<li") == around.AHEAD
 
-    assert re.findall(r"<li>line (\d+)</li>", log) == [str(number) for number in reversed(range(30))]
+
+def test_a_new_line_of_the_log_sends_that_line_alone():
+    before = a_log(30)
+    after = before.grown([None, mark_safe("line 30")], 32)
+
+    assert [part.id for part in after.since(before)] == ["log-30"]
+    assert f'<li id="log-30">line 30</li>{before.lines[-1].html}' in after.html
 
 
-def test_a_new_line_of_the_log_sends_only_the_newest_lines():
-    before = around.log_part([mark_safe(f"line {number}") for number in range(30)])
-    after = around.log_part([mark_safe(f"line {number}") for number in range(31)])
+def test_a_log_without_room_for_a_new_line_is_sent_whole():
+    before = a_log(around.AHEAD - 1)
+    after = before.grown([mark_safe("one more")], around.AHEAD)
 
-    assert [part.id for part in after.since(before)] == [f"log-{30 // around.CHUNK}"]
+    assert after.since(before) == [after]
+    assert after.html.count("<li") == 2 * around.AHEAD
+
+
+def test_the_log_of_another_game_is_sent_whole():
+    log, other = a_log(3), around.Log().grown([mark_safe("another line")], 1)
+
+    assert log.since(other) == [log]
+    assert log.since(a_log(3)) == ()
 
 
 # After a game
@@ -401,7 +420,7 @@ def test_the_evenings_total_is_shown_from_the_second_game_on():
     standings = (Standing("Ann", 0, 2, 1, 107), Standing("Bob", 1, 2, 1, 98))
     look = look_of(evening, "Ann")
 
-    second = around.standings_part(replace(look, table=replace(look.table, standings=standings))).html
+    second = around.standings_part(look._replace(table=replace(look.table, standings=standings))).html
 
     assert 'id="standings" hidden' in first
     assert 'id="standings" hidden' not in second
@@ -418,7 +437,7 @@ def test_the_evenings_total_is_shown_from_the_second_game_on():
 def test_every_screen_is_whole_and_has_each_id_once(make, name, language):
     evening = make(3)
 
-    page = read_parts(render_screen(replace(look_of(evening, name), language=language)).parts)
+    page = read_parts(render_screen(look_of(evening, name)._replace(language=language)).parts)
 
     assert len(page.ids) == len(set(page.ids))
 

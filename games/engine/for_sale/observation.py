@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import sub
 from typing import NamedTuple, TypeVar, assert_never
 
-from games.engine.contract import EVERYTHING, Event, Observation, Outcome, SeatNo, Viewer
+from games.engine.contract import EVERYTHING, Event, Outcome, SeatNo, Viewer
 from games.engine.for_sale import buying, scoring, selling
 from games.engine.for_sale.editions import ForSaleRules
 from games.engine.for_sale.events import HouseSealed, SealReplaced
@@ -36,9 +35,15 @@ class Bidding(NamedTuple):
     lost: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForSaleObservation(Observation):
-    """One viewer's table. Rows have a place per seat; None in them is hidden."""
+class ForSaleObservation(NamedTuple):
+    """One viewer's table. Rows have a place per seat; None in them is hidden. A named tuple, because one is made for
+    every viewer of every move, and a frozen dataclass of this size costs twice that."""
+
+    viewer: Viewer
+    phase: str
+    decision: int
+    to_act: frozenset[SeatNo]
+    history: tuple[Event, ...]
 
     rules: ForSaleRules
     seats: int

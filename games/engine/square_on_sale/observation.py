@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.engine.contract import Audience, Event, Observation, SeatNo, Viewer
+from games.engine.contract import Audience, Event, SeatNo, Viewer
 from games.engine.square_on_sale import dice
 from games.engine.square_on_sale.auction import bid_range
 from games.engine.square_on_sale.board import (
@@ -45,8 +45,14 @@ from games.engine.square_on_sale.state import (
 
 
 @dataclass(frozen=True, slots=True)
-class SquareObservation(Observation):
+class SquareObservation:
     """A game of Square on Sale as a viewer sees it."""
+
+    viewer: Viewer
+    phase: str
+    decision: int
+    to_act: frozenset[SeatNo]
+    history: tuple[Event, ...]
 
     rules: SquareRules
     first: SeatNo
