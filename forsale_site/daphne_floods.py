@@ -33,6 +33,7 @@ def guard() -> None:
     request, socket = http.WebRequest, sockets.WebSocketProtocol
     request.process = turning_away(request.process)
     socket.onFrameBegin = counting(socket.onFrameBegin)
+    socket.may_say_more = may_say_more
     socket.serverClose = deaf_after(socket.serverClose)
     # For a log that nobody keeps, the library writes all options of every new socket in pretty lines.
     sys.modules["autobahn.websocket.protocol"].pformat = str  # type: ignore[attr-defined]
@@ -62,21 +63,25 @@ def counting(begin: Method) -> Method:
     """Count a frame before anything is done with it."""
 
     def guarded(socket: Any) -> Any:
-        if settings.RATE_LIMITS and socket.state == socket.STATE_OPEN and not may_say_more(socket):
-            throw_out(who_knocks({"headers": socket.clean_headers, "client": socket.client_addr}))
-            socket.serverClose(POLICY_VIOLATION)
+        may_say_more(socket)
         return begin(socket)
 
     return guarded
 
 
 def may_say_more(socket: Any) -> bool:
-    """One frame more, if the socket has one left."""
+    """One frame more, if the socket has one left; otherwise who sent it is thrown out."""
+    if not settings.RATE_LIMITS or socket.state != socket.STATE_OPEN:
+        return True
     now = time.monotonic()
     left, since = getattr(socket, "frames_left", (float(FRAMES.most), now))
     left = refilled(left, since, now, FRAMES) - 1
     socket.frames_left = (left, now)
-    return left >= 0
+    if left >= 0:
+        return True
+    throw_out(who_knocks({"headers": socket.clean_headers, "client": socket.client_addr}))
+    socket.serverClose(POLICY_VIOLATION)
+    return False
 
 
 def deaf_after(close: Method) -> Method:

@@ -23,7 +23,7 @@ from games.live.origin import header, scheme_of
 from games.live.work import in_thread
 from games.live.writer import WishedMove, writer
 from games.screens import words
-from games.screens.base import Look, Screen
+from games.screens.base import Look, Screen, quoted
 from games.services import metrics
 from games.services.addresses import client_address, public_origin
 from games.services.faults import Conflict, Malformed, Missing, NotAllowedNow, ServiceFault
@@ -85,9 +85,11 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Like Channels', without its visit to a database thread before every message."""
-        handler = getattr(self, message["type"].replace(".", "_"))
         try:
-            await handler(message)
+            if message["type"] == "websocket.receive":
+                await self.receive(message.get("text"))
+            else:
+                await getattr(self, message["type"].replace(".", "_"))(message)
         except DatabaseError as fault:  # the next comparison of versions brings what is missing now
             logger.warning("a socket waits: %s", type(fault).__name__)
 
@@ -117,7 +119,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.accept()
         HOUSEKEEPING.start()
         metrics.SOCKETS.add()
-        self.hub = HUBS.join(table.room_id, self)
+        self.hub, self.writer = HUBS.join(table.room_id, self), writer()
         await self.show_current()
 
     def may_come_in(self) -> bool:
@@ -153,7 +155,8 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def look_at(self, table: Table) -> Look:
         """Who this socket is in that snapshot; a claim or transfer may have changed it."""
         self.person_id = None if self.is_table_screen else table.visitors.get(self.visitor)
-        claim = next((claim.player for claim in table.claims if claim.visitor == self.visitor), None)
+        claims = [claim.player for claim in table.claims if claim.visitor == self.visitor]
+        claim = claims[0] if claims else None
         return Look(table, self.language, self.origin, self.person_id, self.is_table_screen, claim)
 
     async def show_current(self) -> None:
@@ -200,10 +203,10 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """One frame: a move or a beat; anything else is refused with a reason."""
         if self.is_closed:
             return
-        is_too_long = text_data is None or len(text_data.encode("utf-8", "replace")) > FRAME_BYTES
         # By visitor, not by socket: who is thrown out does not begin anew with the next one.
-        if text_data is None or is_too_long or not is_within(FRAMES, "frames", self.visitor or self.address):
-            throw_out(self.visitor or self.address)
+        who = self.visitor or self.address
+        if text_data is None or is_too_long(text_data) or not is_within(FRAMES, "frames", who):
+            throw_out(who)
             await self.close(POLICY_VIOLATION)
             return
         message = parse(text_data)
@@ -232,7 +235,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         key = message.get("key")
         shown_key = key if isinstance(key, str) and len(key) <= KEY_LENGTH else ""
         try:
-            await writer().make(self.move_of(message))
+            await self.writer.make(self.move_of(message))
         except (ServiceFault, EngineFault) as fault:
             await self.refuse_fault(shown_key, fault)
             if isinstance(fault, Conflict):
@@ -242,7 +245,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             logger.warning("a move could not be stored: %s", type(fault).__name__)
             await self.refuse_fault(shown_key, ServiceFault("TRY_AGAIN"))
         else:
-            await self.send(text_data=json.dumps({"type": "ack", "key": shown_key}))
+            await self.send(f'{{"type": "ack", "key": {quoted(shown_key)}}}')
 
     def move_of(self, message: Mapping[str, Any]) -> WishedMove:
         """The move of a frame: the fields of the form it stands for, as text or as numbers."""
@@ -277,6 +280,11 @@ class TableConsumer(RoomConsumer):
     """Pushes for a table screen; it takes no moves and knows nobody's secrets."""
 
     is_table_screen = True
+
+
+def is_too_long(text: str) -> bool:
+    """Counted in bytes, where that is not plain from the letters."""
+    return len(text) > FRAME_BYTES // 4 and len(text.encode("utf-8", "replace")) > FRAME_BYTES
 
 
 def parse(text: str) -> dict[str, Any] | None:

@@ -98,7 +98,7 @@ class Hub:
         self._wanted = max(self._wanted, nudge.revision)
         is_refreshing = self._refreshing is not None and not self._refreshing.done()
         if self._shown < self._wanted and not is_refreshing:
-            self._refreshing = spawn(self.refresh())
+            self._refreshing = asyncio.get_running_loop().create_task(self.refresh())
 
     async def current(self) -> Table:
         """The newest snapshot, read if this process has none as new as wanted."""
@@ -113,6 +113,7 @@ class Hub:
 
     async def refresh(self) -> None:
         """Show every member the newest snapshot, until there is nothing newer."""
+        began = perf_counter()
         while self._shown < self._wanted:
             try:
                 table = await self.current()
@@ -123,10 +124,11 @@ class Hub:
                 logger.warning("a room could not be read: %s", type(fault).__name__)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
-            began = perf_counter()
             await self.show(table, tuple(self.members))
             self._shown = table.revision
-            metrics.PUSH_SECONDS.note(perf_counter() - began)
+            now = perf_counter()
+            metrics.PUSH_SECONDS.note(now - began)
+            began = now
 
     async def show(self, table: Table, members: Sequence[Member]) -> None:
         """Draw everybody's screen of the snapshot, then send to each what is new."""

@@ -137,7 +137,7 @@ class Writer:
         quick = []
         for job in self._next_jobs():
             self._busy_rooms.add(job.move.room_id)
-            turn = job.move.turn()
+            turn = self._thought_out(job)
             if turn is None:
                 self._make_slowly(job)
             else:
@@ -146,6 +146,15 @@ class Writer:
             self._is_committing = True
             storing = spawn(self._store([turn for _, turn in quick]))
             storing.add_done_callback(lambda done: self._finish(quick, done))
+
+    def _thought_out(self, job: Job) -> Turn | None:
+        """The move, if it can go the quick way. Whatever goes wrong with it, the moves of other rooms must not wait: it
+        goes the slow way, and the one who made it is told what happens there."""
+        try:
+            return job.move.turn()
+        except Exception:
+            logger.exception("a move could not be thought out")
+            return None
 
     def _next_jobs(self) -> list[Job]:
         """Those that waited longest, one of a room."""

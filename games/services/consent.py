@@ -64,10 +64,8 @@ def end_game(*, code: str, visitor: str) -> bool:
         voters = vote(change, "end", person.id)
         if change.table.host not in voters or not (has_majority(change.table, voters) or not electorate(change.table)):
             return False
-        now = timezone.now()
-        Game.objects.filter(pk=play.id).update(status=Game.Status.ABANDONED, ended_at=now, due_at=None)
         Seat.objects.filter(game=play.id).update(deadline=None, acts_at=None, ceiling_amount=0)
-        game_ended(play, now)
+        game_ended(play, Game.Status.ABANDONED, timezone.now())
         tell_of(change, Incident.What.ENDED)
         return True
 

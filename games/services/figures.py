@@ -109,15 +109,19 @@ class Amounts:
                 cursor.execute(sql, [value for row in chunk for value in row])
 
 
-def game_ended(play: Play, now: datetime) -> None:
-    """Write what reviewers list and sum of a game that is over or was ended early."""
+def game_ended(play: Play, status: Game.Status, now: datetime) -> None:
+    """Write that a game is over or was ended early, and what reviewers list and sum of it."""
     outcome = play.kind.outcome(play.state)
-    first = first_seat(play.kind, Game.objects.values_list("opening", flat=True).get(pk=play.id))
+    first = Game.objects.values_list("first_seat", flat=True).get(pk=play.id)
+    if first is None:
+        first = _filled_in(play.id)
     trades = trade_rows(play.kind.trades(play.events))
     odd = oddities(play.id, shared=outcome is not None and len(outcome.winners) > 1)
     Game.objects.filter(pk=play.id).update(
+        status=status,
+        ended_at=now,
+        due_at=None,
         ended_on=now.date(),
-        first_seat=first,
         was_replaced=any(chair.was_replaced for chair in play.chairs),
         oddities=odd,
         is_unusual=bool(odd),
@@ -217,7 +221,7 @@ def rebuild(chunk: int = 2000) -> int:
 
 
 def _filled_in(game_id: int) -> int:
-    """A game that ended before these columns were there."""
+    """A game that began or ended before these columns were there."""
     game = Game.objects.get(pk=game_id)
     first = first_seat(kind_of(game.kind), game.opening)
     Game.objects.filter(pk=game_id).update(first_seat=first, ended_on=game.ended_at and game.ended_at.date())

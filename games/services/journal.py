@@ -107,6 +107,14 @@ def save_snapshot(game_id: int, *, state: str, length: int, decision: int, asked
     run(SAVE_SNAPSHOT, state, length, decision, moment(asked_at), moment(due_at) if due_at else None, game_id)
 
 
+SAVE_SCORE = f"UPDATE {SEAT} SET score = %s, rank = %s WHERE game_id = %s AND number = %s"
+
+
+def save_score(game_id: int, seat: int, *, score: int, rank: int) -> None:
+    """How a seat came out of a game that is over."""
+    run(SAVE_SCORE, score, rank, game_id, seat)
+
+
 # What was played meanwhile
 
 

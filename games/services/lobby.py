@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from games.bots.names import name_for
@@ -351,24 +350,24 @@ def begin(change: Change) -> None:
     named = [SeatNo(no) for no, person in enumerate(seated) if person.id == table.options.get("first")]
     opening = kind.deal(rules, fairness.secure_rng(), named[0] if named else None)
     salt = fairness.new_salt()
-    number = Game.objects.filter(room=change.room).aggregate(last=Max("number"))["last"] or 0
-    now = timezone.now()
+    written, now = codec.state_to_json(kind, opening), timezone.now()
     game = Game(
-        room=change.room,
-        number=number + 1,
+        room_id=change.row.id,
+        number=table.play.number + 1 if table.play else 1,
         kind=table.kind_slug,
         edition=table.edition,
         variants=list(table.variants),
         options={**table.options, "hints": has_hints(table)},
         players=len(seated),
-        opening=codec.state_to_json(kind, opening),
-        state=codec.state_to_json(kind, opening),
+        opening=written,
+        state=written,
         decision=kind.decision(opening),
         salt=salt.hex(),
         commitment=fairness.commit(salt, kind.deck(opening)),
         started_at=now,
         asked_at=now,
         with_bots=any(person.bot for person in seated),
+        first_seat=kind.record_setup(opening)["first"],
     )
     try:
         game.save()
@@ -379,7 +378,8 @@ def begin(change: Change) -> None:
         for no, person in enumerate(seated)
     ]
     Seat.objects.bulk_create(seats)
-    Vote.objects.filter(room=change.room).exclude(motion=HINTS).delete()
+    if table.motions.keys() - {HINTS}:
+        Vote.objects.filter(room=change.row.id).exclude(motion=HINTS).delete()
     chairs = timing.wind_up(game, seats, kind, opening)
     change.after = replace(
         table,

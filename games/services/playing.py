@@ -112,9 +112,8 @@ def store_turn(change: Change, turn: Turn) -> None:
 def store_result(play: Play, outcome: Outcome, now: datetime) -> None:
     """The game is over."""
     for number, (score, rank) in enumerate(zip(outcome.scores, outcome.ranks, strict=True)):
-        Seat.objects.filter(game=play.id, number=number).update(score=score, rank=rank)
-    Game.objects.filter(pk=play.id).update(status=Game.Status.OVER, ended_at=now, due_at=None)
-    game_ended(play, now)
+        journal.save_score(play.id, number, score=score, rank=rank)
+    game_ended(play, Game.Status.OVER, now)
 
 
 def note_refusal(code: str, visitor: str, fault: IllegalMove) -> None:

@@ -64,6 +64,9 @@ class Chair:
         return self.bot or self.warmer
 
 
+RUNNING = Game.Status.RUNNING.value
+
+
 @dataclass(frozen=True)
 class Play:
     """The current game of a room: its state, all its events, and its seats."""
@@ -95,7 +98,15 @@ class Play:
     @property
     def is_running(self) -> bool:
         """Whether moves are still accepted."""
-        return self.status == Game.Status.RUNNING
+        return self.status == RUNNING
+
+    def moved(self, **changes: Any) -> Play:
+        """The game after a move: `dataclasses.replace` at a tenth of its price, for the one that every move needs."""
+        after: Play = object.__new__(Play)
+        after.__dict__.update(self.__dict__)
+        after.__dict__.pop("to_act", None)
+        after.__dict__.update(changes)
+        return after
 
     @cached_property
     def to_act(self) -> frozenset[SeatNo]:
@@ -172,6 +183,13 @@ class Table:
     """What screens have worked out and hand on to the snapshots that follow by moves; a snapshot read anew has none."""
     drawn: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What screens have drawn of this very snapshot: the viewers share it, and it goes when the snapshot goes."""
+
+    def moved(self, *, version: int, play: Play) -> Table:
+        """The room after a move, which leaves everything else as it is; as cheap as `Play.moved`."""
+        after: Table = object.__new__(Table)
+        after.__dict__.update(self.__dict__)
+        after.__dict__.update(version=version, revision=self.revision + 1, play=play, drawn={})
+        return after
 
     @cached_property
     def kind(self) -> AnyKind:

@@ -123,8 +123,7 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
         anew=None if is_new_question else frozenset(),
     )
     fields = codec.move_to_json(wish.move)
-    after = replace(
-        play,
+    after = play.moved(
         state=step.state,
         events=(*play.events, *step.events),
         fresh=len(step.events),
@@ -140,7 +139,7 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
     stored = kind.row(play.state, chair.number, wish.move, step.events)
     return Turn(
         before=table,
-        after=replace(table, version=table.version + is_visible, revision=table.revision + 1, play=after),
+        after=table.moved(version=table.version + is_visible, play=after),
         made_at=now,
         row=(
             play.id,

@@ -32,10 +32,21 @@ class Protocol:
     """Daphne's protocol, as much of it as is used."""
 
     STATE_OPEN = 3
+    data, current_frame, inside_message = b"", None, False
 
-    def __init__(self, transport, state=3, extensions=()):
+    def __init__(self, transport=None, state=3, extensions=(), may=True):
+        self.maxMessagePayloadSize = 65536
         self.transport, self.state, self.websocket_extensions_in_use = transport, state, list(extensions)
-        self.through_the_library = []
+        self.through_the_library, self.messages, self.may = [], [], may
+
+    def may_say_more(self):
+        return self.may
+
+    def onMessage(self, payload, is_binary):
+        self.messages.append((payload, is_binary))
+
+    def _dataReceived(self, data):
+        self.through_the_library.append(data)
 
     def sendMessage(self, payload, binary):
         self.through_the_library.append((payload, binary))
@@ -95,3 +106,85 @@ def test_a_connection_of_another_kind_is_left_to_the_library():
 
     assert compressed.through_the_library == [(b"text", False)]
     assert encrypted.through_the_library == [(b"bytes", True)]
+
+
+# From the browser
+
+
+def from_a_browser(payload, first=TEXT, mask=b"\x01\xfe\x37\x99"):
+    """A frame as browsers send it."""
+    head = framed(payload, first)[: -len(payload) or None]
+    masked = bytes(byte ^ mask[place % 4] for place, byte in enumerate(payload))
+    return bytes([head[0], head[1] | 0x80]) + head[2:] + mask + masked
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 125, 126, 127, 128, 4096, 65535])
+def test_a_whole_text_is_heard_at_once(length):
+    protocol, payload = Protocol(), ("ä" * length).encode()[:length] if length % 2 == 0 else b"x" * length
+
+    daphne_sockets.receive(protocol, from_a_browser(payload))
+
+    assert protocol.messages == [(payload, False)]
+    assert protocol.through_the_library == []
+
+
+ONE = from_a_browser(b"hello")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(ONE[:-1], id="not all of it has come"),
+        pytest.param(ONE[:5], id="not even the head"),
+        pytest.param(ONE + ONE, id="two at once"),
+        pytest.param(framed(b"hello", TEXT), id="not masked"),
+        pytest.param(from_a_browser(b"hello", BINARY), id="no text"),
+        pytest.param(from_a_browser(b"hello", 0x01), id="the beginning of a longer message"),
+        pytest.param(from_a_browser(b"hello", 0x80), id="the end of one"),
+        pytest.param(from_a_browser(b"hello", 0xC1), id="compressed"),
+        pytest.param(from_a_browser(b"hello", 0x89), id="a ping"),
+        pytest.param(from_a_browser(b"\xff\xfe"), id="not UTF-8"),
+        pytest.param(b"\x81\xfe\x00\x05" + ONE[2:], id="a length in the wrong form"),
+        pytest.param(b"\x81\xff" + bytes(131), id="a length of eight bytes"),
+        pytest.param(from_a_browser(b"x" * 65537), id="too long"),
+        pytest.param(b"", id="nothing"),
+    ],
+)
+def test_anything_else_is_left_to_the_library(data):
+    protocol = Protocol()
+
+    daphne_sockets.receive(protocol, data)
+
+    assert protocol.through_the_library == [data]
+    assert protocol.messages == []
+
+
+@pytest.mark.parametrize(
+    "trait",
+    [{"data": b"\x81"}, {"current_frame": object()}, {"inside_message": True}, {"state": 2}],
+)
+def test_in_the_middle_of_something_the_library_goes_on(trait):
+    protocol = Protocol()
+    for name, value in trait.items():
+        setattr(protocol, name, value)
+
+    daphne_sockets.receive(protocol, ONE)
+
+    assert protocol.through_the_library == [ONE]
+
+
+def test_a_message_over_the_limit_is_left_to_the_library():
+    protocol = Protocol()
+    protocol.maxMessagePayloadSize = 4
+
+    daphne_sockets.receive(protocol, ONE)
+
+    assert protocol.through_the_library == [ONE]
+
+
+def test_one_who_said_too_much_is_not_heard():
+    protocol = Protocol(may=False)
+
+    daphne_sockets.receive(protocol, ONE)
+
+    assert protocol.messages == protocol.through_the_library == []
