@@ -38,16 +38,17 @@ class speaking:  # noqa: N801  (used as `with speaking("de"):`)
     def __init__(self, language: str) -> None:
         self._texts = TEXTS.setdefault(language, {})
         self._before = NOW.texts
-        self._django = None if self._before is self._texts else translation.override(language)
+        speaks_already = self._before is self._texts or translation.get_language() == language
+        self._django = None if speaks_already else translation.override(language)
 
     def __enter__(self) -> None:
+        NOW.texts = self._texts
         if self._django is not None:
-            NOW.texts = self._texts
             self._django.__enter__()
 
     def __exit__(self, *fault: object) -> None:
+        NOW.texts = self._before
         if self._django is not None:
-            NOW.texts = self._before
             self._django.__exit__(None, None, None)
 
 
