@@ -102,6 +102,13 @@ def send(protocol: Any, content: str | bytes, binary: bool = False) -> None:
         sent = transport.writeSomeData(data)
     if isinstance(sent, int) and sent < len(data):  # not a number: the connection is lost, as the reader will notice
         transport.write(data[sent:])
+        if len(transport.dataBuffer) + transport._tempDataLen > MOST_WAITING:
+            transport.abortConnection()
+
+
+MOST_WAITING = 1 << 20
+"""Bytes that wait for a browser which does not read. One that is honest is sent less by far (`UNANSWERED_BYTES`); one
+that says it has read what it has not is let go here."""
 
 
 TEXT, BINARY = 0x81, 0x82

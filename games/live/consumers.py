@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 from django.utils import translation
 
-from games.engine import EngineFault, codec
+from games.engine import EngineFault
 from games.live.housekeeping import HOUSEKEEPING
 from games.live.hub import HUBS, UNANSWERED_BYTES, Frames, Hub
 from games.live.origin import header, scheme_of
@@ -31,7 +31,7 @@ from games.services.languages import choose_language
 from games.services.limits import FRAMES, OUTCASTS, SOCKETS, SOCKETS_BY_ADDRESS, is_within, throw_out
 from games.services.queries import current_table
 from games.services.tables import Table
-from games.services.turns import KEY_LENGTH, Wish, checked_key
+from games.services.turns import KEY_LENGTH, wish_of
 from games.services.visitors import read_visitor
 
 logger = logging.getLogger(__name__)
@@ -235,7 +235,8 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         key = message.get("key")
         shown_key = key if isinstance(key, str) and len(key) <= KEY_LENGTH else ""
         try:
-            await self.writer.make(self.move_of(message))
+            with metrics.counted_refusals():
+                await self.writer.make(self.move_of(message))
         except (ServiceFault, EngineFault) as fault:
             await self.refuse_fault(shown_key, fault)
             if isinstance(fault, Conflict):
@@ -248,21 +249,11 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.send(f'{{"type": "ack", "key": {quoted(shown_key)}}}')
 
     def move_of(self, message: Mapping[str, Any]) -> WishedMove:
-        """The move of a frame: the fields of the form it stands for, as text or as numbers."""
+        """The move of a frame."""
         table = self.hub.table if self.hub else None
-        key, decision = checked_key(message.get("key")), message.get("decision")
-        if table is None or table.play is None:
+        if table is None:
             raise NotAllowedNow("NO_GAME_YET")
-        if isinstance(decision, str) and decision.isascii() and decision.isdigit() and len(decision) < 10:
-            decision = int(decision)
-        if not isinstance(decision, int) or isinstance(decision, bool):
-            raise Malformed("MALFORMED_MOVE")
-        kind = table.play.kind
-        fields = {name: value for name, value in message.items() if name not in NOT_ARGUMENTS}
-        texts = {name: value for name, value in fields.items() if isinstance(value, str)}
-        is_form = len(texts) == len(fields)
-        move = codec.move_from_form(kind, texts) if is_form else codec.move_from_json(kind, fields)
-        return WishedMove(table.room_id, self.code, self.visitor, Wish(decision, key, move))
+        return WishedMove(table.room_id, self.code, self.visitor, wish_of(table.play, message))
 
     async def refuse_fault(self, key: str, fault: ServiceFault | EngineFault) -> None:
         """Say why not, in the person's language."""
@@ -271,9 +262,6 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         with translation.override(self.language):
             text = words.fault_sentence(fault.code, fault.facts, slug)
         await self.refuse(key, str(fault.code), text)
-
-
-NOT_ARGUMENTS = frozenset({"type", "key", "decision", "csrfmiddlewaretoken"})
 
 
 class TableConsumer(RoomConsumer):

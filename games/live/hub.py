@@ -104,7 +104,10 @@ class Hub:
         """The newest snapshot, read if this process has none as new as wanted."""
         known = TABLES.get(self.room_id)
         if known is None or known.revision < self._wanted:
+            wanted = self._wanted
             known = await reader().read(self.room_id)
+            if wanted == self._wanted:  # what the database says counts, also if it was set back from a backup
+                self._wanted = known.revision
         if self.table is None or known.revision >= self.table.revision:
             self.table = known
             self._wanted = max(self._wanted, known.revision)
@@ -195,6 +198,7 @@ class Hubs:
         hub = self._hubs.get(room_id)
         if hub is None:
             hub = self._hubs[room_id] = Hub(room_id)
+            metrics.ROOMS.add()
             LISTENERS.add(room_id, hub.nudge)
         hub.members.add(member)
         return hub
@@ -204,6 +208,7 @@ class Hubs:
         hub.members.discard(member)
         if not hub.members and self._hubs.get(hub.room_id) is hub:
             del self._hubs[hub.room_id]
+            metrics.ROOMS.add(-1)
             LISTENERS.remove(hub.room_id, hub.nudge)
             hub.close()
 

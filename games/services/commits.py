@@ -123,7 +123,7 @@ WITH turn AS (
   SELECT * FROM json_to_recordset(%s::json) AS turn({TURN_TYPE})
 ), current AS (
   SELECT turn.* FROM {ROOM} room JOIN turn ON turn.room = room.id
-  WHERE room.revision = turn.revision AND NOT room.is_closed ORDER BY room.id FOR UPDATE OF room
+  WHERE room.revision = turn.revision AND NOT room.is_closed FOR UPDATE OF room SKIP LOCKED
 ), counted AS (
   UPDATE {ROOM} room SET version = new_version, revision = new_revision, active_at = made_at
   FROM current WHERE room.id = current.room
@@ -142,7 +142,7 @@ WITH turn AS (
   FROM current WHERE game.id = current.game
 )
 SELECT room FROM current"""
-"""Rooms are locked in the order of their numbers, so that two processes never wait for each other."""
+"""A room that somebody holds is left out like one that has moved on: its turn waits by itself, and no other for it."""
 
 
 def as_record(turn: Turn) -> dict[str, Any]:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
+
+from games.engine import EngineFault
+from games.services.faults import ServiceFault
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
@@ -51,17 +56,28 @@ class Times:
         return [*lines, f"{self.name}_sum {self._sum:.6f}", f"{self.name}_count {total}"]
 
 
+ROOMS = Figure("forsale_rooms", "gauge", "Rooms with open sockets in this process")
 SOCKETS = Figure("forsale_sockets", "gauge", "Open sockets of this process")
-MOVES = Figure("forsale_moves_total", "counter", "Moves stored by this process")
-REFUSALS = Figure("forsale_refusals_total", "counter", "Moves refused by this process")
+MOVES = Figure("forsale_moves_total", "counter", "Moves stored by this process, those of bots included")
+REFUSALS = Figure("forsale_refusals_total", "counter", "Moves refused by this process, for whatever reason")
 PUSHES = Figure("forsale_pushes_total", "counter", "Screens and parts sent by this process")
 PUSH_SECONDS = Times("forsale_push_seconds", "From hearing of a change to having sent it to all sockets of the room")
 
-ALL = (SOCKETS, MOVES, REFUSALS, PUSHES, PUSH_SECONDS)
+ALL = (ROOMS, SOCKETS, MOVES, REFUSALS, PUSHES, PUSH_SECONDS)
 
 
-def exposition(rooms_running: int) -> str:
+@contextmanager
+def counted_refusals() -> Iterator[None]:
+    """Count a move that is refused in here."""
+    try:
+        yield
+    except (ServiceFault, EngineFault):
+        REFUSALS.add()
+        raise
+
+
+def exposition(running: int) -> str:
     """All figures as text."""
-    rooms = Figure("forsale_games_running", "gauge", "Running games in the database")
-    rooms.add(rooms_running)
-    return "\n".join(line for figure in (*ALL, rooms) for line in figure.lines()) + "\n"
+    games = Figure("forsale_games_running", "gauge", "Running games in the database")
+    games.add(running)
+    return "\n".join(line for figure in (*ALL, games) for line in figure.lines()) + "\n"

@@ -11,6 +11,7 @@ import secrets
 from dataclasses import replace
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -37,7 +38,6 @@ def submit_move(*, code: str, visitor: str, wish: Wish) -> int:
                 change.is_made = False
                 return change.version
             store_turn(change, turn)
-        metrics.MOVES.add()
         return change.version
     except StaleDecision:
         table = current_table(code)
@@ -45,7 +45,6 @@ def submit_move(*, code: str, visitor: str, wish: Wish) -> int:
             raise
         return table.version
     except IllegalMove as fault:
-        metrics.REFUSALS.add()
         note_refusal(code, visitor, fault)
         raise
 
@@ -100,6 +99,7 @@ def store_turn(change: Change, turn: Turn) -> None:
         asked_at=play.asked_at,
         due_at=play.due_at,
     )
+    transaction.on_commit(metrics.MOVES.add)
     change.is_visible = turn.is_visible
     change.after = turn.after
     outcome = play.kind.outcome(play.state)

@@ -6,6 +6,7 @@ moves of other rooms in one commit (`commits`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,6 +21,8 @@ from games.services.faults import KeyReused, Malformed, NotAllowedNow, NotYourSe
 from games.services.tables import Chair, Play, Table, one_more
 
 KEY_LENGTH = 64
+GAME_OF_KEY = re.compile(r"f(\d{1,9})\.")
+"""How the keys of our pages begin; a script of one's own may take any other."""
 LONGEST_THOUGHT_MS = 2**31 - 1  # what the column holds: a game may go on after a month
 
 
@@ -30,6 +33,12 @@ class Wish:
     decision: int
     key: str
     move: Move
+
+    @property
+    def game(self) -> int | None:
+        """The number of the game it is meant for, where the key says it: questions are counted anew in each game."""
+        found = GAME_OF_KEY.match(self.key)
+        return int(found[1]) if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,30 @@ def checked_key(raw: object) -> str:
     return raw
 
 
+NOT_ARGUMENTS = frozenset({"type", "csrfmiddlewaretoken", "key", "decision"})
+LONGEST_NUMBER = 9
+
+
+def wish_of(play: Play | None, fields: Mapping[str, object]) -> Wish:
+    """The move that a form's fields mean, whether they came as a form, where all is text, or as a socket's message."""
+    if play is None:
+        raise NotAllowedNow("NO_GAME_YET")
+    arguments = {name: value for name, value in fields.items() if name not in NOT_ARGUMENTS}
+    texts = {name: value for name, value in arguments.items() if isinstance(value, str)}
+    is_form = len(texts) == len(arguments)
+    move = codec.move_from_form(play.kind, texts) if is_form else codec.move_from_json(play.kind, arguments)
+    return Wish(checked_number(fields.get("decision")), checked_key(fields.get("key")), move)
+
+
+def checked_number(raw: object) -> int:
+    """A number, or its digits."""
+    if isinstance(raw, str) and raw.isascii() and raw.isdigit() and len(raw) <= LONGEST_NUMBER:
+        return int(raw)
+    if type(raw) is not int:  # not isinstance: True is no number
+        raise Malformed("MALFORMED_MOVE")
+    return raw
+
+
 def require_seat(table: Table, visitor: str) -> tuple[Play, Chair]:
     """The seat of this browser in the room's game."""
     refuse_strangers(table, visitor)
@@ -99,7 +132,7 @@ def wished_turn(table: Table, visitor: str, wish: Wish) -> Turn | None:
         return None
     if not play.is_running:
         raise NotAllowedNow("GAME_OVER")
-    if wish.decision != play.decision:
+    if wish.decision != play.decision or wish.game not in (None, play.number):
         raise StaleDecision("STALE_DECISION")
     return turn_of(table, chair, wish)
 

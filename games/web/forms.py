@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from django.http import HttpRequest, QueryDict
 
-from games.engine import codec
 from games.screens.solo import players_field, usual_players
-from games.services.faults import Malformed, NotAllowedNow
+from games.services.faults import Malformed
 from games.services.lobby import Plan, checked_plan
-from games.services.tables import Ceiling, Play
-from games.services.turns import Wish, checked_key
+from games.services.tables import Ceiling
 
 WIDEST_NUMBER = 9
 
@@ -62,17 +60,3 @@ def ceiling(request: HttpRequest) -> Ceiling:
     """A secret order for this round."""
     fields = request.POST
     return Ceiling(number(fields, "amount"), fields.get("then", "ask"), number(fields, "round"))
-
-
-NOT_ARGUMENTS = frozenset({"csrfmiddlewaretoken", "decision", "key"})
-
-
-def wish(request: HttpRequest, play: Play | None) -> Wish:
-    """One move of the room's game."""
-    if play is None:
-        raise NotAllowedNow("NO_GAME_YET")
-    fields = request.POST
-    key = checked_key(fields.get("key"))
-    arguments = {name: value for name, value in fields.items() if name not in NOT_ARGUMENTS}
-    move = codec.move_from_form(play.kind, {name: str(value) for name, value in arguments.items()})
-    return Wish(number(fields, "decision"), key, move)

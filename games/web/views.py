@@ -287,9 +287,10 @@ def room_move(request: HttpRequest, code: str) -> HttpResponse:
     """One move."""
     visitor = visitor_of(request)
     limits.count(limits.POSTS, "posts", visitor)
-    table = queries.current_table(code)
-    turns.refuse_strangers(table, visitor)
-    playing.submit_move(code=code, visitor=visitor, wish=forms.wish(request, table.play))
+    with metrics.counted_refusals():
+        table = queries.current_table(code)
+        turns.refuse_strangers(table, visitor)
+        playing.submit_move(code=code, visitor=visitor, wish=turns.wish_of(table.play, request.POST.dict()))
     return back_to_room(request, code)
 
 

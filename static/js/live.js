@@ -261,7 +261,7 @@ function fieldsOf(form, submitter) {
 export function sendMove(form, fields) {
   if (form.getAttribute("aria-busy") === "true") return;
   form.setAttribute("aria-busy", "true");
-  const key = newKey();
+  const key = `${fields.key.split(".")[0]}.${newKey()}`; // the form's own names the game
   fields.key = key;
   delete fields.csrfmiddlewaretoken;
   pending.set(key, { form, fields, timer: setTimeout(() => post(key), ANSWER_MS) });

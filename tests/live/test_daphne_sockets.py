@@ -15,6 +15,14 @@ class Server:
         self._tempDataBuffer = []
         self.sent = b""
         self.kept = b""
+        self.is_aborted = False
+
+    @property
+    def _tempDataLen(self):
+        return len(self.kept)
+
+    def abortConnection(self):
+        self.is_aborted = True
 
     def writeSomeData(self, data):
         if self.takes is None:
@@ -84,6 +92,17 @@ def test_what_a_socket_does_not_take_waits_and_the_next_frame_waits_behind_it():
 
     assert transport.sent + transport.kept == framed(b"first", TEXT) + framed(b"second", BINARY)
     assert len(transport.sent) == 4
+
+
+def test_one_for_whom_too_much_waits_is_let_go():
+    transport = Server(takes=4)
+    protocol, frame = Protocol(transport), "x" * (daphne_sockets.MOST_WAITING // 4)
+
+    for _ in range(4):
+        assert not transport.is_aborted
+        daphne_sockets.send(protocol, frame)
+
+    assert transport.is_aborted
 
 
 def test_nothing_is_sent_to_one_who_is_gone():

@@ -2,14 +2,15 @@
 
 import asyncio
 from functools import partial
+from threading import Event
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection, transaction
 
 from games.live import work, writer
 from games.live.writer import WishedMove, Writer
 from games.models import PlayedMove, Room
-from games.services import commits, lobby, playing
+from games.services import commits, journal, lobby, playing
 from games.services.faults import StaleDecision
 from games.services.queries import table_by_id
 from games.services.tables import TABLES, read_table
@@ -58,13 +59,16 @@ class Held:
 
     async def make(self, *moves):
         """All moves at once; gives what came of each."""
+        return await asyncio.gather(*await self.begin(*moves), return_exceptions=True)
+
+    async def begin(self, *moves):
+        """All moves at once, without waiting for them."""
         self.writer._is_committing = True
         waiting = [asyncio.ensure_future(self.writer.make(move)) for move in moves]
         await asyncio.sleep(0)
         self.writer._is_committing = False
         self.writer._go_on()
-        found = await asyncio.gather(*waiting, return_exceptions=True)
-        return found
+        return waiting
 
 
 @pytest.fixture
@@ -202,6 +206,51 @@ async def test_where_a_commit_fails_each_is_tried_by_itself(held, fault):
     holder.writer._store = store
     again = await work.in_thread(lambda: next_move(evenings[0], key="again"))
     assert await holder.make(again) == [None], "the writer goes on"
+
+
+@pytest.mark.asyncio
+async def test_a_move_that_cannot_be_thought_out_holds_up_no_other_now_or_later(held, monkeypatch):
+    evenings, moves = await work.in_thread(partial(games, 3))
+    think = writer.quick_turn
+
+    def mistaken(table, visitor, wish):
+        if table.room_id == moves[1].room_id:
+            raise KeyError("a mistake of ours")
+        return think(table, visitor, wish)
+
+    monkeypatch.setattr(writer, "quick_turn", mistaken)
+    holder = held()
+
+    first = await holder.make(*moves)
+    again = [await work.in_thread(partial(next_move, evening, key="again")) for evening in evenings]
+    second = await holder.make(*again)
+
+    assert first == second == [None, None, None]
+    assert holder.slow == [moves[1].code] * 2
+    assert await work.in_thread(partial(lengths, evenings)) == [2, 2, 2]
+
+
+@pytest.mark.asyncio
+async def test_a_room_that_somebody_holds_holds_up_no_other_room_where_rooms_are_held_one_by_one(held):
+    evenings, moves = await work.in_thread(partial(games, 2))
+    is_held, may_go = Event(), Event()
+
+    def hold():
+        with transaction.atomic():
+            journal.hold_room(evenings[0].code)
+            is_held.set()
+            may_go.wait(10)
+
+    holding = asyncio.ensure_future(work.in_thread(hold))
+    await work.in_thread(is_held.wait)
+    making = await held().begin(*moves)
+    await asyncio.wait(making, timeout=1)
+    made_meanwhile = [each.done() for each in making]
+    may_go.set()
+    await asyncio.gather(holding, *making)
+
+    assert made_meanwhile == {"sqlite": [False, False], "postgresql": [False, True]}[connection.vendor]
+    assert await work.in_thread(partial(lengths, evenings)) == [1, 1]
 
 
 @pytest.mark.asyncio

@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from games.engine import KINDS, IllegalMove
 from games.models import Game, Incident, PlayedMove, Player
-from games.services import journal, lobby, playing
-from games.services.faults import KeyReused, Missing, NotAllowedNow, NotYourSeat, StaleDecision
+from games.services import consent, journal, lobby, playing
+from games.services.faults import KeyReused, Malformed, Missing, NotAllowedNow, NotYourSeat, StaleDecision
 from games.services.playing import REFUSALS_KEPT
+from games.services.turns import wish_of
 from tests.builders import a_game, a_room, is_in
 from tests.engine.tables import CANDIDATES
 
@@ -26,6 +27,52 @@ def an_illegal_move(evening, seat):
 
 def stored(evening):
     return PlayedMove.objects.filter(game=evening.game)
+
+
+# Which game
+
+
+@every_kind
+def test_a_move_meant_for_the_game_before_answers_no_question_of_the_next(kind):
+    evening = a_game(3, kind=kind)
+    for visitor in evening.visitors:
+        if evening.play.is_running:
+            consent.end_game(code=evening.code, visitor=visitor)
+    lobby.rematch(code=evening.code, visitor=evening.host)
+    seat = evening.on_turn()
+    move = evening.legal(seat)[0]
+
+    with pytest.raises(StaleDecision):
+        evening.move(seat, move, key="f1.late")
+    evening.move(seat, move, key="f2.now")
+
+    assert [move.key for move in stored(evening)] == ["f2.now"]
+
+
+@pytest.mark.parametrize("key", ["f.1", "f1", "g1.x", "1.f1.x", "f9999999999.x", "F1.x"])
+def test_keys_of_scripts_name_no_game(key):
+    evening = a_game(3)
+    seat = evening.on_turn()
+
+    evening.move(seat, evening.legal(seat)[0], key=key)
+
+    assert stored(evening).count() == 1
+
+
+def test_forms_and_messages_are_read_alike():
+    play = a_game(3).play
+    fields = {"move": "bid", "key": "k", "csrfmiddlewaretoken": "t"}
+
+    form = wish_of(play, {**fields, "decision": "1", "amount": "3"})
+    message = wish_of(play, {**fields, "type": "move", "decision": 1, "amount": 3})
+
+    assert form == message
+
+
+@pytest.mark.parametrize("decision", [None, "", "x", "-1", "1" * 10, True, 1.5, [1]])
+def test_a_move_without_the_number_of_its_question_is_malformed(decision):
+    with pytest.raises(Malformed):
+        wish_of(a_game(3).play, {"move": "pass", "key": "k", "decision": decision})
 
 
 # The same wish twice
