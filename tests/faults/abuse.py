@@ -94,7 +94,7 @@ def handshake(port: int, code: str) -> bytes:
 async def with_slow_readers(site: Site, count: int, seconds: float) -> Disturbed:
     """Onlookers who never read, in every room that plays."""
     process = site.processes[0]
-    logged = len(site.logged())
+    logged = site.log_sizes()
     async with open_rooms(site.ports, 2) as rooms:
         quiet = await play_for(rooms, seconds, 0.05)
         before = process.memory()
@@ -103,7 +103,7 @@ async def with_slow_readers(site: Site, count: int, seconds: float) -> Disturbed
                 await stack.enter_async_context(slow_readers(process.port, room.code, count // len(rooms)))
             disturbed = await play_for(rooms, seconds, 0.05)
             grown = process.memory() - before
-    return Disturbed(quiet, disturbed, grown, 0, site.logged()[logged:])
+    return Disturbed(quiet, disturbed, grown, 0, site.logged(since=logged))
 
 
 # Floods
@@ -112,7 +112,7 @@ async def with_slow_readers(site: Site, count: int, seconds: float) -> Disturbed
 async def with_floods(site: Site, clients: int, seconds: float) -> Disturbed:
     """Somebody sends frames without pause while two rooms play. Needs a site with rate limits."""
     process = site.processes[0]
-    logged = len(site.logged())
+    logged = site.log_sizes()
     async with open_rooms(site.ports, 2) as rooms:
         quiet = await play_for(rooms, seconds, 0.5)
         before = process.memory()
@@ -123,7 +123,7 @@ async def with_floods(site: Site, clients: int, seconds: float) -> Disturbed:
         disturbed = await play_for(rooms, seconds + 1, 0.5)
         said, _ = await flooder.communicate()
         grown = process.memory() - before
-    return Disturbed(quiet, disturbed, grown, int(said.split()[1]), site.logged()[logged:])
+    return Disturbed(quiet, disturbed, grown, int(said.split()[1]), site.logged(since=logged))
 
 
 # A storm of reconnects
@@ -149,7 +149,7 @@ class Storm:
 
 async def reconnect_all(site: Site, rooms: int, onlookers: int) -> Storm:
     """Drop every socket of many rooms at the same moment, and let all come back."""
-    logged = len(site.logged())
+    logged = site.log_sizes()
     async with open_rooms(site.ports, rooms) as opened:
         watching = [await watch(room, number) for room in opened for number in range(onlookers)]
         for room in opened:
@@ -171,7 +171,7 @@ async def reconnect_all(site: Site, rooms: int, onlookers: int) -> Storm:
         for phone, task in watching:
             await phone.close()
             task.cancel()
-    return Storm(len(phones), waits, seconds, behind, site.logged()[logged:])
+    return Storm(len(phones), waits, seconds, behind, site.logged(since=logged))
 
 
 async def watch(room: Room, number: int) -> tuple[Phone, asyncio.Task[None]]:
@@ -222,7 +222,7 @@ class Nonsense:
 
 async def talk_nonsense(site: Site, frames: int, forms: int) -> Nonsense:
     """Malformed frames from a seat and from outside, malformed forms from both; then a room still plays."""
-    logged, before = len(site.logged()), site.processes[0].memory()
+    logged, before = site.log_sizes(), site.processes[0].memory()
     room = await opened_room(site.ports, Random(1))
     seat, stranger = room.phones[0], Phone(site.ports, code=room.code)
     answers: Counter[str] = Counter()
@@ -241,7 +241,7 @@ async def talk_nonsense(site: Site, frames: int, forms: int) -> Nonsense:
     async with asyncio.timeout(60):
         await fresh.play_one_move()
     await fresh.close()
-    return Nonsense(frames, forms, answers, statuses, raw, grown, site.logged()[logged:])
+    return Nonsense(frames, forms, answers, statuses, raw, grown, site.logged(since=logged))
 
 
 async def send_frames(phone: Phone, count: int, rng: Random, answers: Counter[str]) -> None:

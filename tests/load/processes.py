@@ -141,9 +141,15 @@ class Site:
         """Seconds of processor time of all processes."""
         return sum(process.cpu() for process in self.processes)
 
-    def logged(self) -> str:
-        """Everything the processes wrote."""
-        return "".join(process.log.read_text(errors="replace") for process in self.processes)
+    def log_sizes(self) -> dict[Path, int]:
+        """How much each process has written, to look later at what was written since."""
+        return {process.log: process.log.stat().st_size for process in self.processes}
+
+    def logged(self, since: Mapping[Path, int] | None = None) -> str:
+        """Everything the processes wrote, or what each of them has written since."""
+        begins = since or {}
+        written = (process.log.read_bytes()[begins.get(process.log, 0) :] for process in self.processes)
+        return b"".join(written).decode(errors="replace")
 
     def manage(self, *arguments: str, seconds: float = 120.0) -> subprocess.CompletedProcess[str]:
         """Run a management command on this site's database."""
