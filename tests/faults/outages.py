@@ -88,7 +88,7 @@ def run_with(process: Process, environment: dict[str, str]) -> None:
 async def unruly_nudges(site: Site, rooms: int, seconds: float) -> Survived:
     """Nudges are dropped, doubled, delayed and so overtake each other, inside and between processes."""
     for process in site.processes:
-        process.command = daphne(process.port, ["tests.faults.unruly_asgi:application"])
+        process.command = daphne(process.port, "tests.faults.unruly_asgi:application")
         process.restart()
 
     async def fault(_crowd: Crowd) -> None:

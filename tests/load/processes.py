@@ -17,6 +17,7 @@ from pathlib import Path
 
 import psycopg
 
+from games.management import serving
 from tests.private_servers import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +25,6 @@ TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 START_SECONDS = 60.0
 STOP_SECONDS = 10.0
-SITE = ("forsale_site.asgi:application",)
 
 
 def cpu_of(pid: int) -> float:
@@ -159,10 +159,9 @@ class Site:
         )
 
 
-def daphne(port: int, application: Sequence[str] = SITE) -> list[str]:
-    """The command of one process."""
-    listen = ["--bind", "127.0.0.1", "--port", str(port), "--verbosity", "0", "--no-server-name"]
-    return [sys.executable, "-m", "daphne", *listen, *application]
+def daphne(port: int, application: str = serving.APPLICATION) -> list[str]:
+    """The command of one process, as deployed."""
+    return serving.daphne("127.0.0.1", port, application)
 
 
 def fresh_database(address: str) -> str:
@@ -189,7 +188,7 @@ def site_environment(folder: Path, **more: str) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def running_site(processes: int = 1, *, application: Sequence[str] = SITE, **environment: str) -> Iterator[Site]:
+def running_site(processes: int = 1, *, application: str = serving.APPLICATION, **environment: str) -> Iterator[Site]:
     """A migrated site with so many processes; it is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="forsale-load-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -217,7 +216,7 @@ def running_program(module: str, *, daphne_application: bool = False) -> Iterato
     with tempfile.TemporaryDirectory(prefix="forsale-bare-", ignore_cleanup_errors=True) as name:
         folder, port = Path(name), free_port()
         command = (
-            daphne(port, [f"{module}:application"]) if daphne_application else [sys.executable, "-m", module, str(port)]
+            daphne(port, f"{module}:application") if daphne_application else [sys.executable, "-m", module, str(port)]
         )
         process = Process(command, port, site_environment(folder), folder / "log")
         process.start()
