@@ -119,8 +119,10 @@ def without_postgresql(stage: Stage, scale: float) -> str:
 def nudges(stage: Stage, scale: float) -> str:
     """Nudges lost, doubled, late, reordered."""
     seconds = max(8.0, 30.0 * scale)
-    result = asyncio.run(outages.unruly_nudges(stage.site, 10, seconds))
-    return survived(f"unruly nudges for {seconds:.0f} s, 10 rooms", result, stale=False)
+    unruly = asyncio.run(outages.unruly_nudges(stage.site, 10, seconds))
+    figures = survived(f"unruly nudges for {seconds:.0f} s, 10 rooms", unruly.survived, stale=False)
+    unruly.check()
+    return f"{figures}; {unruly.fates_met()}"
 
 
 def locked(stage: Stage, scale: float) -> str:
