@@ -1,4 +1,4 @@
-"""Clients that misbehave: slow readers, floods, storms of reconnects, nonsense. The others must not notice."""
+"""Clients that misbehave: floods, storms of reconnects, nonsense. The others must not notice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import contextlib
 import json
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
@@ -56,54 +56,6 @@ async def play_for(rooms: Sequence[Room], seconds: float, every: float) -> list[
     end = perf_counter() + seconds
     await asyncio.gather(*(room.play_until(end, every) for room in rooms))
     return [delay for room in rooms for delay in room.delays]
-
-
-# Slow readers
-
-
-@contextlib.asynccontextmanager
-async def slow_readers(port: int, code: str, count: int) -> AsyncIterator[list[asyncio.StreamWriter]]:
-    """Sockets that open a room and then read nothing at all."""
-    writers: list[asyncio.StreamWriter] = []
-    try:
-        for _number in range(count):
-            _, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
-            writer.transport.pause_reading()  # type: ignore[attr-defined]
-            writer.write(handshake(port, code))
-            writers.append(writer)
-        yield writers
-    finally:
-        for writer in writers:
-            writer.transport.abort()
-
-
-def handshake(port: int, code: str) -> bytes:
-    """The opening of a socket, by hand."""
-    lines = (
-        f"GET /r/{code}/live HTTP/1.1",
-        f"Host: 127.0.0.1:{port}",
-        f"Origin: http://127.0.0.1:{port}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-        "Sec-WebSocket-Version: 13",
-    )
-    return "\r\n".join(lines).encode() + b"\r\n\r\n"
-
-
-async def with_slow_readers(site: Site, count: int, seconds: float) -> Disturbed:
-    """Onlookers who never read, in every room that plays."""
-    process = site.processes[0]
-    logged = site.log_sizes()
-    async with open_rooms(site.ports, 2) as rooms:
-        quiet = await play_for(rooms, seconds, 0.05)
-        before = process.memory()
-        async with contextlib.AsyncExitStack() as stack:
-            for room in rooms:
-                await stack.enter_async_context(slow_readers(process.port, room.code, count // len(rooms)))
-            disturbed = await play_for(rooms, seconds, 0.05)
-            grown = process.memory() - before
-    return Disturbed(quiet, disturbed, grown, 0, site.logged(since=logged))
 
 
 # Floods
@@ -308,6 +260,20 @@ async def send_bytes(port: int, code: str, count: int, ends: Counter[str]) -> No
             ends[f"kept after {data[-60:]!r}"] += 1
         finally:
             writer.transport.abort()
+
+
+def handshake(port: int, code: str) -> bytes:
+    """The opening of a socket, by hand."""
+    lines = (
+        f"GET /r/{code}/live HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        f"Origin: http://127.0.0.1:{port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version: 13",
+    )
+    return "\r\n".join(lines).encode() + b"\r\n\r\n"
 
 
 KEPT_SECONDS = 5.0

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from tests.faults import abuse, outages
 from tests.faults.restarts import Survived, restart_often
+from tests.faults.slow_readers import with_slow_readers
 from tests.load.processes import Site, fresh_database, running_site
 from tests.private_servers import Server, postgresql_server, redis_server
 
@@ -149,8 +150,15 @@ def disturbed(what: str, result: abuse.Disturbed) -> str:
 
 def slow_readers(stage: Stage, scale: float) -> str:
     """Readers that never read."""
-    count = max(20, round(200 * scale))
-    return disturbed(f"{count} slow readers", asyncio.run(abuse.with_slow_readers(stage.site, count, 15.0)))
+    count = max(60, round(200 * scale))
+    result = asyncio.run(with_slow_readers(stage.site, count, max(3 * abuse.MEGABYTE // 2, round(8e6 * scale))))
+    figures = result.figures(f"{count} slow readers")
+    try:
+        result.check()
+        assert result.disturbed.slowdown < 5, "others were slowed"
+    except AssertionError as wrong:
+        raise AssertionError(f"{figures}; {wrong}") from None
+    return figures
 
 
 def floods(stage: Stage, scale: float) -> str:
