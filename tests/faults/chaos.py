@@ -19,6 +19,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from tests.faults import abuse, outages
+from tests.faults.nonsense import talk_nonsense
 from tests.faults.restarts import Survived, restart_often
 from tests.faults.slow_readers import with_slow_readers
 from tests.load.processes import Site, fresh_database, running_site
@@ -177,7 +178,7 @@ def storm(stage: Stage, scale: float) -> str:
 def nonsense(stage: Stage, scale: float) -> str:
     """100,000 malformed frames and forms."""
     frames, forms = max(1000, round(90_000 * scale)), max(200, round(10_000 * scale))
-    result = asyncio.run(abuse.talk_nonsense(stage.site, frames, forms))
+    result = asyncio.run(talk_nonsense(stage.site, frames, forms))
     result.check()
     return result.figures()
 
@@ -189,6 +190,7 @@ PARTS: Mapping[str, Part] = {
     "outages-postgresql": (large, (without_redis, frozen_redis, without_postgresql, nudges)),
     "outages-sqlite": (small, (locked, full)),
     "abuse": (small, (slow_readers, storm, nonsense)),
+    "nonsense-postgresql": (large, (nonsense,)),
     "floods": (limited, (floods,)),
 }
 

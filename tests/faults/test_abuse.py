@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from tests.faults import abuse
+from tests.faults.nonsense import talk_nonsense
 from tests.faults.slow_readers import with_slow_readers
 from tests.load.processes import running_site
 
@@ -47,8 +48,9 @@ def test_two_hundred_sockets_that_reconnect_at_once_are_all_current_again(small_
     assert "Traceback" not in storm.log
 
 
-def test_nonsense_is_refused_without_a_traceback(small_site):
-    nonsense = asyncio.run(abuse.talk_nonsense(small_site, 2400, 600))
+@pytest.mark.parametrize("site", ["small_site", "large_site"])
+def test_nonsense_is_refused_without_a_traceback(request, site):
+    nonsense = asyncio.run(talk_nonsense(request.getfixturevalue(site), 2400, 600))
 
     print(nonsense.figures())
     nonsense.check()
