@@ -17,7 +17,8 @@ help: ## this list
 install: $(STAMP) ## make the virtual environment with what the site needs
 
 $(STAMP): pyproject.toml constraints.txt
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || \
+		{ echo "Python's venv is missing. On Debian: apt install python3-venv"; exit 1; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt .
 	@touch $@
 
@@ -27,7 +28,7 @@ $(VENV)/.installed-dev: $(STAMP)
 
 install-dev: $(VENV)/.installed-dev ## the same with what tests need
 
-install-system: ## Redis, PostgreSQL, Chromium and gettext from Debian, where they are missing
+install-system: ## Redis, PostgreSQL, nginx, Chromium and gettext from Debian, where they are missing
 	@deploy/install-test-tools
 
 run: install ## play: serve this machine's network, print the link and its QR code

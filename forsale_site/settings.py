@@ -142,8 +142,13 @@ CSRF_TRUSTED_ORIGINS = [*ALLOWED_ORIGINS, *([PUBLIC_URL] if PUBLIC_URL else [])]
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = UNDER_TLS
 SECURE_SSL_REDIRECT = UNDER_TLS and env.flag("SSL_REDIRECT", default=True)  # SSL_REDIRECT: "0" if the proxy does it
-SECURE_HSTS_SECONDS = 31_536_000 if UNDER_TLS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = UNDER_TLS
+# HSTS_SECONDS: how long browsers keep to https once they were here; 0 says nothing, 1 makes them forget what was said.
+SECURE_HSTS_SECONDS = env.number("HSTS_SECONDS", 31_536_000) if UNDER_TLS else 0
+# HSTS_SUBDOMAINS: "1" binds every name below this host to https too, and allows to have it built into browsers.
+HSTS_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", default=False)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = UNDER_TLS and HSTS_SUBDOMAINS
+# Django warns of a site that leaves them out; where it was said that this one does, there is nothing to warn of.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"] if env.text("HSTS_SUBDOMAINS", "") else []
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

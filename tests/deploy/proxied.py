@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import http.client
 import os
 import shutil
 import ssl
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from tests.load.processes import ROOT, Process, Site, fresh_database, running_si
 from tests.private_servers import free_port, postgresql_server, redis_server
 
 HOST = "localhost"
+TOKEN = "a" * 32
+BEHIND_NGINX = {"PUBLIC_URL": f"https://{HOST}", "ALLOWED_ORIGINS": "", "TRUSTED_PROXIES": "1"}
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,7 @@ class Proxied:
     port: int
     """Under TLS."""
     plain_port: int
+    access_log: Path
 
     @property
     def origin(self) -> str:
@@ -47,18 +51,22 @@ def certificate(folder: Path) -> None:
     subprocess.run([*command, *paths], check=True, capture_output=True)
 
 
-def configuration(folder: Path, *, port: int, plain_port: int, behind: list[int]) -> str:
+def configuration(
+    folder: Path, *, port: int, plain_port: int, behind: Sequence[int], without: Sequence[str] = ()
+) -> str:
     """The shipped file with this run's ports, paths and host name, inside the least that nginx needs around it."""
     shipped = (ROOT / "deploy" / "nginx.conf").read_text()
     changes = {
         "forsale.example.org": HOST,
         f"/etc/letsencrypt/live/{HOST}": str(folder),
+        "/var/log/nginx/forsale.log": str(folder / "access.log"),
         "listen 80;": f"listen 127.0.0.1:{plain_port};",
         "listen [::]:80;": "",
         "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;",
         "listen [::]:443 ssl;": "",
         "127.0.0.1:8001": f"127.0.0.1:{behind[0]}",
         "127.0.0.1:8002": f"127.0.0.1:{behind[1]}",
+        **dict.fromkeys(without, ""),
     }
     for old, new in changes.items():
         if old not in shipped:
@@ -75,21 +83,37 @@ def configuration(folder: Path, *, port: int, plain_port: int, behind: list[int]
 
 
 @contextlib.contextmanager
-def nginx(ports: list[int]) -> Iterator[tuple[int, int]]:
-    """nginx in front of these ports; gives its ports with and without TLS."""
+def nginx(site: Site, without: Sequence[str] = ()) -> Iterator[Proxied]:
+    """nginx in front of a site of two processes, its file without some of its lines."""
     program = shutil.which("nginx") or "/usr/sbin/nginx"
     with tempfile.TemporaryDirectory(prefix="forsale-nginx-") as name:
         folder, port, plain_port = Path(name), free_port(), free_port()
         certificate(folder)
         file = folder / "nginx.conf"
-        file.write_text(configuration(folder, port=port, plain_port=plain_port, behind=ports))
+        file.write_text(configuration(folder, port=port, plain_port=plain_port, behind=site.ports, without=without))
         command = [program, "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(file)]
         process = Process(command, port, dict(os.environ), folder / "log")
         process.start()
         try:
-            yield port, plain_port
+            yield Proxied(site, port, plain_port, folder / "access.log")
         finally:
             process.stop()
+
+
+def ask(
+    proxied: Proxied, method: str, path: str, *, body: str | None = None, headers: Mapping[str, str] | None = None
+) -> tuple[http.client.HTTPResponse, str]:
+    """One request through nginx."""
+    connection = http.client.HTTPSConnection(HOST, proxied.port, timeout=20, context=trusting())
+    sent = {"Cookie": f"csrftoken={TOKEN}", "Referer": proxied.origin + "/", **(headers or {})}
+    if body is not None:
+        sent["Content-Type"] = "application/x-www-form-urlencoded"
+        body = f"csrfmiddlewaretoken={TOKEN}&{body}"
+    connection.request(method, path, body=body, headers=sent)
+    answer = connection.getresponse()
+    text = answer.read().decode(errors="replace")
+    connection.close()
+    return answer, text
 
 
 @contextlib.contextmanager
@@ -98,17 +122,13 @@ def proxied_site() -> Iterator[Proxied]:
     with contextlib.ExitStack() as stack:
         database = stack.enter_context(postgresql_server())
         nudges = stack.enter_context(redis_server())
-        # The public address must be known before the processes start, nginx needs their ports: reserve one.
         site = stack.enter_context(
             running_site(
                 2,
                 DATABASE_URL=fresh_database(database.address),
                 REDIS_URL=nudges.address,
-                PUBLIC_URL=f"https://{HOST}",
-                ALLOWED_ORIGINS="",
-                TRUSTED_PROXIES="1",
                 METRICS="1",
+                **BEHIND_NGINX,
             )
         )
-        port, plain_port = stack.enter_context(nginx(site.ports))
-        yield Proxied(site, port, plain_port)
+        yield stack.enter_context(nginx(site))

@@ -4,35 +4,20 @@ import asyncio
 import http.client
 import json
 import signal
+import time
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests.deploy.proxied import HOST, proxied_site, trusting
-
-TOKEN = "a" * 32
+from tests.deploy.proxied import HOST, ask, nginx, proxied_site, trusting
+from tests.load.processes import running_site
 
 
 @pytest.fixture(scope="module")
 def proxied():
     with proxied_site() as site:
         yield site
-
-
-def ask(proxied, method, path, *, body=None, headers=None, cookies=None):
-    """One request through nginx."""
-    connection = http.client.HTTPSConnection(HOST, proxied.port, timeout=20, context=trusting())
-    cookie = "; ".join(f"{name}={value}" for name, value in {"csrftoken": TOKEN, **(cookies or {})}.items())
-    sent = {"Cookie": cookie, "Referer": proxied.origin + "/", **(headers or {})}
-    if body is not None:
-        sent["Content-Type"] = "application/x-www-form-urlencoded"
-        body = f"csrfmiddlewaretoken={TOKEN}&{body}"
-    connection.request(method, path, body=body, headers=sent)
-    answer = connection.getresponse()
-    text = answer.read().decode()
-    connection.close()
-    return answer, text
 
 
 def visitor_of(answer):
@@ -57,6 +42,14 @@ def open_socket(proxied, code, visitor, origin):
         additional_headers={"Cookie": f"visitor={visitor}"},
         proxy=None,
     )
+
+
+def lines_of(log, count):
+    """The log, once it has so many lines: nginx writes a line after its answer."""
+    deadline = time.monotonic() + 5
+    while len(log.read_text().splitlines()) < count and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return log.read_text()
 
 
 def test_plain_http_leads_to_tls(proxied):
@@ -116,7 +109,7 @@ def test_an_unknown_host_is_not_answered(proxied):
     assert answer.status == 400
 
 
-def test_figures_are_for_this_machine_only_and_hold_no_codes(proxied):
+def test_figures_are_for_this_machine_and_hold_no_codes(proxied):
     code, _ = a_room(proxied)
 
     answer, text = ask(proxied, "GET", "/metrics")
@@ -124,6 +117,43 @@ def test_figures_are_for_this_machine_only_and_hold_no_codes(proxied):
     assert answer.status == 200
     assert "forsale_sockets" in text
     assert code not in text
+
+
+def test_figures_are_for_nobody_but_those_who_are_named(proxied):
+    with nginx(proxied.site, without=("allow 127.0.0.1;", "allow ::1;")) as strict:
+        figures, text = ask(strict, "GET", "/metrics")
+        page, _ = ask(strict, "GET", "/")
+
+    assert (figures.status, page.status) == (403, 200)
+    assert "forsale_sockets" not in text
+
+
+@pytest.mark.parametrize("environment", [{"METRICS": "0"}, {}])
+def test_figures_that_nobody_asked_for_are_not_there(environment):
+    with running_site(**environment) as site:
+        connection = http.client.HTTPConnection("127.0.0.1", site.ports[0], timeout=20)
+        connection.request("GET", "/metrics")
+        answer = connection.getresponse()
+
+    assert answer.status == 404
+
+
+def test_a_pass_for_a_seat_is_in_no_line_of_the_log(proxied):
+    token = "a-pass-for-a-seat-0123456789"
+    path = f"/r/ABCDE/transfer/{token}/"
+    plain = http.client.HTTPConnection("127.0.0.1", proxied.plain_port, timeout=20)
+    before = len(proxied.access_log.read_text().splitlines())
+
+    ask(proxied, "GET", path)
+    ask(proxied, "GET", f"/r/abcde/%74ransfer/{token}/?next={token}")
+    ask(proxied, "GET", "/static/css/site.css", headers={"Referer": proxied.origin + path})
+    plain.request("GET", path, headers={"Host": HOST})
+    plain.getresponse()
+    logged = lines_of(proxied.access_log, 4 + before)
+
+    assert logged.count('"GET /r/ABCDE/transfer/-" ') == 2
+    assert '"GET /static/css/site.css" 200' in logged
+    assert token not in logged
 
 
 def test_a_killed_process_is_not_noticed(proxied):

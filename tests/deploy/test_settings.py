@@ -59,3 +59,69 @@ def test_an_empty_folder_for_data_is_as_good_as_none(environment):
 
     assert shown.returncode == 0, shown.stderr
     assert f"DATA_DIR = {str(ROOT / 'var')!r}" in shown.stdout.replace("PosixPath(", "").replace(")", "")
+
+
+ANSWER = """
+import django
+django.setup()
+from django.test import Client
+from tests.security.headers import grade
+answer = Client().get("/", headers={"host": "%s", "x-forwarded-proto": "%s"})
+print(answer.status_code, answer.headers.get("Location", ""))
+print(answer.headers.get("Strict-Transport-Security", ""))
+cookies = [morsel.OutputString() for morsel in answer.cookies.values()]
+print(*[morsel.key for morsel in answer.cookies.values() if morsel["secure"]])
+print(grade(dict(answer.headers), cookies, is_tls=%r).letter)
+"""
+
+
+def first_page(environment, *, scheme="https", host="forsale.example.org"):
+    """Status with target, strict transport, secure cookies and grade of the first page, asked for behind a proxy."""
+    environment = {**environment, "DJANGO_SETTINGS_MODULE": "forsale_site.settings"}
+    migrated = manage(environment, "migrate", "--verbosity", "0")
+    assert migrated.returncode == 0, migrated.stderr
+    command = [sys.executable, "-c", ANSWER % (host, scheme, scheme == "https")]
+    asked = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True, timeout=60)
+    status, strict, cookies, letter = asked.stdout.splitlines()
+    return status, strict, set(cookies.split()), letter
+
+
+def test_under_tls_all_of_it_is_asked_for(environment):
+    status, strict, secure, letter = first_page(environment)
+
+    assert (status, letter) == ("200 ", "A+")
+    assert strict == "max-age=31536000"
+    assert secure == {"visitor", "csrftoken"}
+
+
+def test_under_tls_a_plain_request_is_sent_there(environment):
+    status, *_ = first_page(environment, scheme="http")
+
+    assert status == "301 https://forsale.example.org/"
+
+
+def test_names_below_the_host_are_bound_only_if_that_is_wanted(environment):
+    _, strict, *_ = first_page({**environment, "HSTS_SUBDOMAINS": "1"})
+
+    assert strict == "max-age=31536000; includeSubDomains; preload"
+
+
+@pytest.mark.parametrize("seconds, strict", [("1", "max-age=1"), ("0", "")])
+def test_strict_transport_can_be_taken_back(environment, seconds, strict):
+    assert first_page({**environment, "HSTS_SECONDS": seconds})[1] == strict
+
+
+def test_at_home_nothing_speaks_of_tls(environment):
+    home = {**environment, "PUBLIC_URL": "", "TRUSTED_PROXIES": ""}
+
+    status, strict, secure, letter = first_page(home, scheme="http", host="192.168.0.7:8000")
+
+    assert (status, strict, secure, letter) == ("200 ", "", set(), "A+")
+
+
+def test_a_deployment_that_did_not_think_of_names_below_the_host_is_told(environment):
+    del environment["HSTS_SUBDOMAINS"]
+
+    result = manage(environment, "check", "--deploy", "--fail-level", "WARNING")
+
+    assert "security.W005" in result.stderr

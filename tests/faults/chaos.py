@@ -19,7 +19,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from tests.faults import abuse, outages
+from tests.faults.nonsense import talk_nonsense
 from tests.faults.restarts import Survived, restart_often
+from tests.faults.slow_readers import with_slow_readers
 from tests.load.processes import Site, fresh_database, running_site
 from tests.private_servers import Server, postgresql_server, redis_server
 
@@ -119,8 +121,10 @@ def without_postgresql(stage: Stage, scale: float) -> str:
 def nudges(stage: Stage, scale: float) -> str:
     """Nudges lost, doubled, late, reordered."""
     seconds = max(8.0, 30.0 * scale)
-    result = asyncio.run(outages.unruly_nudges(stage.site, 10, seconds))
-    return survived(f"unruly nudges for {seconds:.0f} s, 10 rooms", result, stale=False)
+    unruly = asyncio.run(outages.unruly_nudges(stage.site, 10, seconds))
+    figures = survived(f"unruly nudges for {seconds:.0f} s, 10 rooms", unruly.survived, stale=False)
+    unruly.check()
+    return f"{figures}; {unruly.fates_met()}"
 
 
 def locked(stage: Stage, scale: float) -> str:
@@ -147,8 +151,15 @@ def disturbed(what: str, result: abuse.Disturbed) -> str:
 
 def slow_readers(stage: Stage, scale: float) -> str:
     """Readers that never read."""
-    count = max(20, round(200 * scale))
-    return disturbed(f"{count} slow readers", asyncio.run(abuse.with_slow_readers(stage.site, count, 15.0)))
+    count = max(60, round(200 * scale))
+    result = asyncio.run(with_slow_readers(stage.site, count, max(3 * abuse.MEGABYTE // 2, round(8e6 * scale))))
+    figures = result.figures(f"{count} slow readers")
+    try:
+        result.check()
+        assert result.disturbed.slowdown < 5, "others were slowed"
+    except AssertionError as wrong:
+        raise AssertionError(f"{figures}; {wrong}") from None
+    return figures
 
 
 def floods(stage: Stage, scale: float) -> str:
@@ -167,7 +178,7 @@ def storm(stage: Stage, scale: float) -> str:
 def nonsense(stage: Stage, scale: float) -> str:
     """100,000 malformed frames and forms."""
     frames, forms = max(1000, round(90_000 * scale)), max(200, round(10_000 * scale))
-    result = asyncio.run(abuse.talk_nonsense(stage.site, frames, forms))
+    result = asyncio.run(talk_nonsense(stage.site, frames, forms))
     result.check()
     return result.figures()
 
@@ -179,6 +190,7 @@ PARTS: Mapping[str, Part] = {
     "outages-postgresql": (large, (without_redis, frozen_redis, without_postgresql, nudges)),
     "outages-sqlite": (small, (locked, full)),
     "abuse": (small, (slow_readers, storm, nonsense)),
+    "nonsense-postgresql": (large, (nonsense,)),
     "floods": (limited, (floods,)),
 }
 

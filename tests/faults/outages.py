@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import sqlite3
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.faults.restarts import Survived, survive
@@ -85,19 +88,47 @@ def run_with(process: Process, environment: dict[str, str]) -> None:
     process.start()
 
 
-async def unruly_nudges(site: Site, rooms: int, seconds: float) -> Survived:
+async def unruly_nudges(site: Site, rooms: int, seconds: float) -> Unruly:
     """Nudges are dropped, doubled, delayed and so overtake each other, inside and between processes."""
+    logged, moves = site.log_sizes(), 0
     for process in site.processes:
-        process.command = daphne(process.port, ["tests.faults.unruly_asgi:application"])
+        process.command = daphne(process.port, "tests.faults.unruly_asgi:application")
         process.restart()
 
-    async def fault(_crowd: Crowd) -> None:
+    async def fault(crowd: Crowd) -> None:
+        nonlocal moves
         await asyncio.sleep(seconds)
+        moves = len(crowd.acknowledged)
         for process in site.processes:
             process.command = daphne(process.port)
             await asyncio.to_thread(process.restart)
 
-    return await survive(site, rooms, fault, people=4, bots=0)
+    survived = await survive(site, rooms, fault, people=4, bots=0)
+    told = re.findall(r"a nudge (\w+): ([\w ]+)$", site.logged(since=logged), re.MULTILINE)
+    return Unruly(survived, Counter(told), moves)
+
+
+@dataclass(frozen=True)
+class Unruly:
+    """What was left after nudges had misbehaved, and how they did."""
+
+    survived: Survived
+    fates: Counter[tuple[str, str]]
+    """How many nudges inside processes and between them met which fate."""
+    moves: int
+    """Acknowledged while nudges misbehaved."""
+
+    def fates_met(self) -> str:
+        """How many of what, for the reader."""
+        fates = ", ".join(f"{count} {fate} {where}" for (where, fate), count in sorted(self.fates.items()))
+        return f"nudges of {self.moves} moves: {fates}"
+
+    def check(self) -> None:
+        """Every nudge was in the hands of chance, and each fate was met inside processes and between them."""
+        for where in ("inside", "between"):
+            kinds = {fate: self.fates[where, fate] for fate in ("dropped", "doubled", "late", "overtaken", "on time")}
+            assert all(kinds.values()), f"nudges {where} processes: {kinds}"
+            assert sum(kinds.values()) - kinds["overtaken"] >= self.moves, f"nudges that went another way {where}"
 
 
 def integrity(database: Path) -> str:

@@ -105,7 +105,7 @@ Fault = Callable[[Crowd], Awaitable[None]]
 
 async def survive(site: Site, rooms: int, fault: Fault, *, people: int = 2, bots: int = 2) -> Survived:
     """Let rooms play, do `fault` meanwhile, let them finish, and take stock."""
-    logged = len(site.logged())
+    logged = site.log_sizes()
     async with open_rooms(site.ports, rooms, people=people, bots=bots, edition=EDITION) as opened:
         crowd = Crowd(opened)
         playing = asyncio.create_task(crowd.play())
@@ -122,7 +122,7 @@ async def survive(site: Site, rooms: int, fault: Fault, *, people: int = 2, bots
             for phone in crowd.phones
             if phone.screen.version < ledger.versions[phone.code]
         ]
-    return Survived(crowd, ledger, behind, site.logged()[logged:])
+    return Survived(crowd, ledger, behind, site.logged(since=logged))
 
 
 async def restart_often(site: Site, rooms: int, times: int, how: signal.Signals, every: float = 1.0) -> Survived:

@@ -22,12 +22,13 @@ def test_a_restart_of_postgresql_loses_no_acknowledged_move(large_site, database
 
 
 def test_nudges_that_are_lost_doubled_late_and_reordered_cost_a_moment(large_site):
-    survived = asyncio.run(outages.unruly_nudges(large_site, 3, 8.0))
+    unruly = asyncio.run(outages.unruly_nudges(large_site, 6, 8.0))
 
-    print(survived.figures("unruly nudges for 8 s, 3 rooms"))
-    survived.check()
-    assert survived.crowd.asked_again == []
-    assert max(survived.crowd.staleness) < outages.STALE_SECONDS
+    print(unruly.survived.figures("unruly nudges for 8 s, 6 rooms"), unruly.fates_met(), sep="; ")
+    unruly.check()
+    unruly.survived.check()
+    assert unruly.survived.crowd.asked_again == []
+    assert max(unruly.survived.crowd.staleness) < outages.STALE_SECONDS
 
 
 def test_a_locked_sqlite_database_makes_people_wait_and_nothing_else(small_site):

@@ -9,23 +9,34 @@ from typing import Any
 
 MOVES = ("bid", "pass", "seal", "collect", "resolve", "bracket", "bean", "", "BID", "__class__", "move")
 NAMES = ("decision", "key", "move", "amount", "house", "space", "type", "version", "order", "player", "round", "then")
-ADDRESSES = (
-    "move",
-    "ceiling",
-    "join",
-    "seats",
-    "bots",
-    "options",
-    "host",
-    "remove",
-    "start",
-    "again",
-    "end",
-    "absent",
-    "return",
-    "transfer",
-    "claim",
+OF_THE_SITE = ("/r/", "/join", "/solo", "/language")
+OF_A_ROOM = (
+    "/r/{code}/move",
+    "/r/{code}/ceiling",
+    "/r/{code}/join",
+    "/r/{code}/seats",
+    "/r/{code}/bots",
+    "/r/{code}/options",
+    "/r/{code}/hints",
+    "/r/{code}/host",
+    "/r/{code}/remove",
+    "/r/{code}/start",
+    "/r/{code}/again",
+    "/r/{code}/end",
+    "/r/{code}/absent",
+    "/r/{code}/return",
+    "/r/{code}/transfer",
+    "/r/{code}/claim",
 )
+STAYING = (*OF_THE_SITE, *OF_A_ROOM)
+"""Who leaves has no seat any more, and is refused for that alone."""
+ADDRESSES = (*STAYING, "/r/{code}/leave")
+FORM_NAMES = (
+    *NAMES,
+    *("add", "agree", "bot", "clock", "code", "edition", "first", "hints", "kind", "language", "name", "next"),
+    *("open_information", "players", "refuse", "remove", "token", "variant"),
+)
+FITTING = {"kind": "for_sale", "edition": "2015", "name": "Ada", "language": "en", "key": "k", "decision": "1"}
 VALUES: tuple[Any, ...] = (
     0,
     -1,
@@ -104,14 +115,14 @@ def frame(rng: Random) -> str:
     return rng.choice(FRAMES)(rng)
 
 
-def form(rng: Random) -> tuple[str, dict[str, Any]]:
-    """An address of a room and fields that do not fit."""
+def form(rng: Random) -> dict[str, Any]:
+    """Fields that do not fit; some of them do, so that the others are looked at too."""
     fields: dict[str, Any] = {}
-    for name in rng.sample((*NAMES, "add", "kind", "edition", "variant", "clock", "name", "token", "agree"), 6):
+    for name in rng.sample(FORM_NAMES, 8):
         chosen = value(rng)
         fields[name] = chosen if isinstance(chosen, str | int | float) else json.dumps(chosen)
         if isinstance(fields[name], str):
             fields[name] = fields[name].encode("utf-8", "replace")
     if rng.random() < 0.3:
         fields["move"] = rng.choice(MOVES)
-    return rng.choice(ADDRESSES), fields
+    return fields | {name: fitting for name, fitting in FITTING.items() if rng.random() < 0.5}

@@ -87,6 +87,7 @@ class Phone:
     """When each version was first shown here."""
     pushes: int = 0
     push_bytes: int = 0
+    largest_push: int = 0
     acknowledged: list[str] = field(default_factory=list)
     """Keys of the moves that the server said are stored."""
     refused: list[dict[str, Any]] = field(default_factory=list)
@@ -177,6 +178,7 @@ class Phone:
         if kind in {"screen", "parts"}:
             self.pushes += 1
             self.push_bytes += size
+            self.largest_push = max(self.largest_push, size)
             if self.screen.has_gap:
                 await self.say({"type": "beat", "version": self.screen.version})
             else:

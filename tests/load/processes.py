@@ -17,6 +17,7 @@ from pathlib import Path
 
 import psycopg
 
+from games.management import serving
 from tests.private_servers import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -24,7 +25,6 @@ TICKS = os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 START_SECONDS = 60.0
 STOP_SECONDS = 10.0
-SITE = ("forsale_site.asgi:application",)
 
 
 def cpu_of(pid: int) -> float:
@@ -141,9 +141,15 @@ class Site:
         """Seconds of processor time of all processes."""
         return sum(process.cpu() for process in self.processes)
 
-    def logged(self) -> str:
-        """Everything the processes wrote."""
-        return "".join(process.log.read_text(errors="replace") for process in self.processes)
+    def log_sizes(self) -> dict[Path, int]:
+        """How much each process has written, to look later at what was written since."""
+        return {process.log: process.log.stat().st_size for process in self.processes}
+
+    def logged(self, since: Mapping[Path, int] | None = None) -> str:
+        """Everything the processes wrote, or what each of them has written since."""
+        begins = since or {}
+        written = (process.log.read_bytes()[begins.get(process.log, 0) :] for process in self.processes)
+        return b"".join(written).decode(errors="replace")
 
     def manage(self, *arguments: str, seconds: float = 120.0) -> subprocess.CompletedProcess[str]:
         """Run a management command on this site's database."""
@@ -153,10 +159,9 @@ class Site:
         )
 
 
-def daphne(port: int, application: Sequence[str] = SITE) -> list[str]:
-    """The command of one process."""
-    listen = ["--bind", "127.0.0.1", "--port", str(port), "--verbosity", "0", "--no-server-name"]
-    return [sys.executable, "-m", "daphne", *listen, *application]
+def daphne(port: int, application: str = serving.APPLICATION) -> list[str]:
+    """The command of one process, as deployed."""
+    return serving.daphne("127.0.0.1", port, application)
 
 
 def fresh_database(address: str) -> str:
@@ -183,7 +188,7 @@ def site_environment(folder: Path, **more: str) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def running_site(processes: int = 1, *, application: Sequence[str] = SITE, **environment: str) -> Iterator[Site]:
+def running_site(processes: int = 1, *, application: str = serving.APPLICATION, **environment: str) -> Iterator[Site]:
     """A migrated site with so many processes; it is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="forsale-load-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -211,7 +216,7 @@ def running_program(module: str, *, daphne_application: bool = False) -> Iterato
     with tempfile.TemporaryDirectory(prefix="forsale-bare-", ignore_cleanup_errors=True) as name:
         folder, port = Path(name), free_port()
         command = (
-            daphne(port, [f"{module}:application"]) if daphne_application else [sys.executable, "-m", module, str(port)]
+            daphne(port, f"{module}:application") if daphne_application else [sys.executable, "-m", module, str(port)]
         )
         process = Process(command, port, site_environment(folder), folder / "log")
         process.start()

@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from games.management.serving import daphne
+
 ANY_INTERFACE = "0.0.0.0"
 
 
@@ -41,8 +43,7 @@ class Command(BaseCommand):
         self.stdout.write("\nStop with Ctrl+C. Games are kept and go on at the next start.\n")
         self.stdout.flush()
         os.environ["PUBLIC_URL"] = url
-        daphne = [sys.executable, "-m", "daphne", "--bind", bind, "--port", str(port), "--verbosity", "0"]
-        os.execv(sys.executable, [*daphne, "--no-server-name", "forsale_site.asgi:application"])
+        os.execv(sys.executable, daphne(bind, port))
 
 
 def is_free(bind: str, port: int) -> bool:
