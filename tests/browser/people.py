@@ -14,13 +14,15 @@ from tests.load.processes import Site
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eva", "Finn")
 TABLE = {"width": 1280, "height": 800}
+Size = tuple[str, int, int]
+"""A phone's language, width and height."""
 
 
 class Party:
     """Everybody around one table; where a site has several processes, neighbours are served by different ones."""
 
-    def __init__(self, browser: Browser, site: Site) -> None:
-        self.browser, self.site = browser, site
+    def __init__(self, browser: Browser, site: Site, sizes: Sequence[Size] = ()) -> None:
+        self.browser, self.site, self.sizes = browser, site, sizes
         self.everybody: list[Phone] = []
         self.players: list[Phone] = []
         self.onlookers: list[Phone] = []
@@ -28,7 +30,10 @@ class Party:
         self.code = ""
 
     def phone(self, **how: Any) -> Phone:
-        """One more phone."""
+        """One more phone; they take the sizes in turn."""
+        if self.sizes:
+            locale, width, height = self.sizes[len(self.everybody) % len(self.sizes)]
+            how = {"locale": locale, "viewport": {"width": width, "height": height}, **how}
         server = self.site.processes[len(self.everybody) % len(self.site.processes)]
         self.everybody.append(Phone(self.browser, server, **how))
         return self.everybody[-1]

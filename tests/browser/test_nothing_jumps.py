@@ -8,7 +8,8 @@ from tests.browser.people import TABLE, Party, for_sale_moves, square_on_sale_mo
 
 pytestmark = pytest.mark.browser
 
-SCREENS = (("de", 360, 740), ("de", 320, 640), ("en", 768, 1024), ("fr", 1920, 1080), ("de", 1280, 800))
+ALL_SIZES = (("de", 360, 740), ("de", 320, 640), ("en", 768, 1024), ("fr", 1920, 1080), ("de", 1280, 800))
+SMALLEST = (("de", 320, 640),)
 MOST = 0.1
 """What browsers call good for all that a page does, here for each push."""
 WATCH = """
@@ -22,7 +23,7 @@ document.addEventListener("screen:shown", () => {
   const shown = document.getElementById("screen")?.dataset.phase;
   if (shown !== phase) { // another screen, and meant to be one
     [phase, begun, tops, moves] = [shown, Infinity, {}, {}];
-    requestAnimationFrame(() => requestAnimationFrame(() => (begun = performance.now())));
+    requestAnimationFrame(() => requestAnimationFrame(() => phase === shown && (begun = performance.now())));
   }
   requestAnimationFrame(() => {
     for (const { id, offsetTop } of document.querySelectorAll("#sign, #offer, #strip, #players, #board, #street")) {
@@ -47,9 +48,7 @@ class Watched(Party):
     """Players on screens of different sizes, all of which note what moves by itself."""
 
     def phone(self, **how):
-        locale, width, height = SCREENS[len(self.everybody) % len(SCREENS)]
-        how = {"viewport": {"width": width, "height": height}, "locale": locale, **how}
-        if how["viewport"] == TABLE:
+        if how.get("viewport") == TABLE:
             how |= {"viewport": {"width": 1920, "height": 1080}, "has_fingers": False}
         phone = super().phone(**how)
         phone.context.add_init_script(WATCH)
@@ -66,12 +65,13 @@ class Watched(Party):
 
 
 @pytest.fixture
-def watched(chromium, site):
-    party = Watched(chromium, site)
+def watched(chromium, site, request):
+    party = Watched(chromium, site, getattr(request, "param", ALL_SIZES))
     yield party
     party.go_home()
 
 
+@pytest.mark.parametrize("watched", [ALL_SIZES, SMALLEST], ids=["all sizes", "smallest"], indirect=True)
 def test_nothing_jumps_in_a_game_of_for_sale(watched):
     watched.sit_down(5, with_table=True, kind="for_sale", edition="2015")
 
