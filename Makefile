@@ -17,7 +17,8 @@ help: ## this list
 install: $(STAMP) ## make the virtual environment with what the site needs
 
 $(STAMP): pyproject.toml constraints.txt
-	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) || \
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || \
+		{ deploy/apt-install python3-venv && $(PYTHON) -m venv $(VENV); } || \
 		{ echo "Python's venv is missing. On Debian: apt install python3-venv"; exit 1; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt .
 	@touch $@

@@ -10,14 +10,16 @@ import pytest
 
 from tests.load.processes import ROOT
 
-WITHOUT_VENV = """#!/bin/sh
-# As Debian's python3 without python3-venv: it leaves half an environment.
+PYTHON = """#!/bin/sh
+# As Debian's python3: without python3-venv it leaves half an environment.
+test "$2" = venv || exit 0
 mkdir -p .venv/bin && cp "$0" .venv/bin/python
-exit 1
+test -e "$VENV_THERE" && touch .venv/bin/pip && chmod +x .venv/bin/pip
 """
 APT = """#!/bin/sh
 test "$1" = install || exit 0
 { echo "$@"; ls -l "$POLICY_RC_D"; "$POLICY_RC_D"; echo "policy $?"; } >>"$SEEN" 2>&1
+test "${APT_FAILS:-0}" = 0 && touch "$VENV_THERE"
 exit "${APT_FAILS:-0}"
 """
 
@@ -29,35 +31,6 @@ def program(folder, name, text):
     (folder / name).chmod(0o755)
 
 
-# make run
-
-
-@pytest.fixture
-def checkout(tmp_path):
-    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
-        shutil.copy(ROOT / name, tmp_path)
-    program(tmp_path, "python3", WITHOUT_VENV)
-    return tmp_path
-
-
-def make(checkout, *arguments):
-    command = ["make", f"PYTHON={checkout / 'python3'}", *arguments]
-    return subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False, timeout=60)
-
-
-def test_without_venv_make_says_what_to_install_also_at_the_second_try(checkout):
-    tries = [make(checkout, "install") for _try in range(2)]
-
-    assert (checkout / ".venv" / "bin" / "python").exists()
-    assert all(tried.returncode for tried in tries)
-    assert [tried.stdout.strip() for tried in tries] == [
-        "Python's venv is missing. On Debian: apt install python3-venv"
-    ] * 2
-
-
-# apt-install
-
-
 @pytest.fixture
 def machine(tmp_path):
     """A machine whose packages are made up: its environment."""
@@ -65,11 +38,52 @@ def machine(tmp_path):
     program(programs, "apt-get", APT)
     program(programs, "id", '#!/bin/sh\necho "${USER_ID:-0}"\n')
     program(programs, "sudo", '#!/bin/sh\nshift\nUSER_ID=0 exec "$@"\n')
+    program(programs, "python3", PYTHON)
     return {
         "PATH": f"{programs}:{os.environ['PATH']}",
         "POLICY_RC_D": str(tmp_path / "policy-rc.d"),
         "SEEN": str(tmp_path / "seen"),
+        "VENV_THERE": str(tmp_path / "venv-there"),
     }
+
+
+# make run
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    folder = tmp_path / "checkout"
+    (folder / "deploy").mkdir(parents=True)
+    for name in ("Makefile", "pyproject.toml", "constraints.txt", "deploy/apt-install"):
+        shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def make(checkout, environment, *arguments):
+    return subprocess.run(
+        ["make", *arguments], cwd=checkout, env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_without_venv_make_installs_it(checkout, machine):
+    done = make(checkout, machine, "install")
+
+    assert done.returncode == 0, done.stderr
+    assert "python3-venv" in (checkout.parent / "seen").read_text()
+    assert (checkout / ".venv" / ".installed").exists()
+
+
+def test_where_venv_cannot_be_installed_make_says_what_is_missing_also_at_the_second_try(checkout, machine):
+    tries = [make(checkout, {**machine, "APT_FAILS": "100"}, "install") for _try in range(2)]
+
+    assert (checkout / ".venv" / "bin" / "python").exists()
+    assert all(tried.returncode for tried in tries)
+    assert [tried.stdout.strip().splitlines()[-1] for tried in tries] == [
+        "Python's venv is missing. On Debian: apt install python3-venv"
+    ] * 2
+
+
+# apt-install
 
 
 def install(machine, *packages, **more):
