@@ -118,55 +118,65 @@ class Writer:
         self._waiting: deque[Job] = deque()
         self._busy_rooms: set[int] = set()
         self._is_committing = False
+        self._is_woken = False
 
     async def make(self, move: WishedMove) -> None:
         """Make a move; it is committed when this returns."""
         job = Job(move, asyncio.get_running_loop().create_future())
         self._waiting.append(job)
-        self._go_on()
+        self._wake()
         await job.answer
 
     def close(self) -> None:
         """Let go of the database."""
         self._store.drop()
 
+    def _wake(self) -> None:
+        """Go on in the next turn of the event loop: moves that came in this one go together, and whatever goes wrong with
+        one of them is nobody else's fault."""
+        if not self._is_woken:
+            self._is_woken = True
+            asyncio.get_running_loop().call_soon(self._go_on)
+
     def _go_on(self) -> None:
         """Begin with what waits, unless a commit is under way."""
+        self._is_woken = False
         if self._is_committing:
             return
-        quick = []
-        for job in self._next_jobs():
-            self._busy_rooms.add(job.move.room_id)
-            turn = self._thought_out(job)
-            if turn is None:
-                self._make_slowly(job)
-            else:
-                quick.append((job, turn))
-        if quick:
-            self._is_committing = True
-            storing = spawn(self._store([turn for _, turn in quick]))
-            storing.add_done_callback(lambda done: self._finish(quick, done))
+        quick: list[tuple[Job, Turn]] = []
+        is_through = False
+        try:
+            while len(quick) < MOST_AT_ONCE and (job := self._next_job()):
+                turn = self._thought_out(job)
+                if turn is not None:
+                    quick.append((job, turn))
+            is_through = True
+        finally:
+            if quick:
+                self._is_committing = True
+                storing = spawn(self._store([turn for _, turn in quick]))
+                storing.add_done_callback(lambda done: self._finish(quick, done))
+            elif not is_through:  # the mistake was with one of those that wait, not with the others
+                self._wake()
 
     def _thought_out(self, job: Job) -> Turn | None:
-        """The move, if it can go the quick way. Whatever goes wrong with it, the moves of other rooms must not wait: it
-        goes the slow way, and the one who made it is told what happens there."""
+        """The move, if it can go the quick way; if not, whatever the reason, it is made slowly and answered there."""
+        self._busy_rooms.add(job.move.room_id)
+        turn = None
         try:
-            return job.move.turn()
-        except Exception:
-            logger.exception("a move could not be thought out")
-            return None
+            turn = job.move.turn()
+        finally:
+            if turn is None:
+                self._make_slowly(job)
+        return turn
 
-    def _next_jobs(self) -> list[Job]:
-        """Those that waited longest, one of a room."""
-        jobs: list[Job] = []
-        rooms = set(self._busy_rooms)
-        later: list[Job] = []
-        while self._waiting and len(jobs) < MOST_AT_ONCE:
-            job = self._waiting.popleft()
-            (later if job.move.room_id in rooms else jobs).append(job)
-            rooms.add(job.move.room_id)
-        self._waiting.extendleft(reversed(later))
-        return jobs
+    def _next_job(self) -> Job | None:
+        """The one that waited longest and whose room is free."""
+        for place, job in enumerate(self._waiting):
+            if job.move.room_id not in self._busy_rooms:
+                del self._waiting[place]
+                return job
+        return None
 
     def _finish(self, quick: Sequence[tuple[Job, Turn]], done: asyncio.Future[Sequence[bool]]) -> None:
         """Those that were left out, or all if the commit failed, are tried by themselves; the others are shown."""
@@ -183,7 +193,7 @@ class Writer:
         for (job, _), is_stored in zip(quick, stored, strict=True):
             if not is_stored:
                 self._make_slowly(job)
-        self._go_on()  # the disk works on the next ones while these are shown
+        self._wake()  # the disk works on the next ones while these are shown
         metrics.MOVES.add(len(made))
         for job, _ in made:
             job.settle()
@@ -197,7 +207,7 @@ class Writer:
     def _finish_slowly(self, job: Job, done: asyncio.Future[None]) -> None:
         self._busy_rooms.discard(job.move.room_id)
         job.settle(done.exception())
-        self._go_on()
+        self._wake()
 
 
 def nudge_of(turn: Turn) -> Nudge:

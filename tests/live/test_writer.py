@@ -67,7 +67,7 @@ class Held:
         waiting = [asyncio.ensure_future(self.writer.make(move)) for move in moves]
         await asyncio.sleep(0)
         self.writer._is_committing = False
-        self.writer._go_on()
+        self.writer._wake()
         return waiting
 
 
