@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 from django.conf import settings
 from django.db import Error as DatabaseError
@@ -11,7 +12,7 @@ from django.db import Error as DatabaseError
 from games.announce import LISTENERS, Nudge, hear_other_processes
 from games.live.hub import HUBS
 from games.live.work import in_thread, spawn
-from games.services import presence
+from games.services import presence, troubles
 from games.services.faults import ServiceFault
 from games.services.queries import versions
 
@@ -40,14 +41,18 @@ class Housekeeping:
                 spawn(hear_other_processes())
 
 
-async def every(seconds: float, chore: object) -> None:
+async def every(seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
     """Do a chore for as long as the process lives; a database that is away is tried again."""
     while True:
         await asyncio.sleep(seconds)
         try:
-            await chore()  # type: ignore[operator]
-        except (DatabaseError, ServiceFault) as fault:
-            logger.warning("a chore waits: %s", type(fault).__name__)
+            await chore()
+        except DatabaseError as fault:
+            troubles.note(logger, "a chore waits", fault)
+        except ServiceFault as fault:
+            logger.warning("a chore waits: %s", fault.code)
+        except Exception:  # nobody would begin it again: no beats and no presence until the process ends
+            logger.exception("a chore failed")
 
 
 async def compare_versions() -> None:
@@ -80,7 +85,10 @@ def note_presence(present: set[int], codes: list[str]) -> None:
     if present:
         presence.mark_seen(present)
     for code in presence.stirred(codes):
-        presence.sweep(code)
+        try:
+            presence.sweep(code)
+        except ServiceFault as fault:  # closed or purged since this process heard of it
+            logger.warning("room %s is not swept: %s", code, fault.code)
 
 
 HOUSEKEEPING = Housekeeping()
