@@ -18,6 +18,7 @@ from django.db.models import QuerySet
 from games.engine import AnyKind, Event, IllegalMove, Json, MalformedMove, SeatNo, UnreadableData, codec, kind_of, play
 from games.models import Game, PlayedMove, Room, Seat
 from games.services.faults import Missing
+from games.services.tables import room_by_code
 
 REPLAYS_KEPT = 24
 
@@ -32,6 +33,7 @@ def finished_game(code: str, number: int) -> Game:
     games = finished_games().select_related("room")
     game = games.filter(room__code=code.strip().upper(), number=number).first()
     if game is None:
+        room_by_code(code)  # where there is no such room either, that is what is said
         raise Missing("NO_SUCH_GAME")
     return game
 
