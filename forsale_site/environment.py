@@ -6,6 +6,7 @@ import contextlib
 import json
 import logging
 import os
+import re
 import secrets
 import sys
 import tempfile
@@ -151,6 +152,23 @@ def channel_layers(redis_url: str) -> dict[str, Any]:
     }
 
 
+PASS = re.compile(r"(/transfer/)[^/\s\"']+")
+"""The pass of a seat in the path of a transfer link."""
+
+
+def without_passes(line: str) -> str:
+    """A line of the log in which nobody finds a pass to take a seat with."""
+    return PASS.sub(r"\1***", line)
+
+
+class PlainFormatter(logging.Formatter):
+    """Lines for people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """As usual, without passes."""
+        return without_passes(super().format(record))
+
+
 class JsonFormatter(logging.Formatter):
     """One JSON object per line, for log collectors."""
 
@@ -160,17 +178,17 @@ class JsonFormatter(logging.Formatter):
             "time": self.formatTime(record),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": without_passes(record.getMessage()),
         }
         if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
+            line["traceback"] = without_passes(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
 
 
 def logging_config(level: str, style: str) -> dict[str, Any]:
     """Everything to standard error, without the noise of every request."""
     formatters: dict[str, Any] = {
-        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "plain": {"()": PlainFormatter, "fmt": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
         "json": {"()": JsonFormatter},
     }
     if style not in formatters:
