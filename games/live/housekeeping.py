@@ -7,7 +7,6 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from django.conf import settings
-from django.db import Error as DatabaseError
 
 from games.announce import LISTENERS, Nudge, hear_other_processes
 from games.live.hub import HUBS
@@ -45,14 +44,8 @@ async def every(seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
     """Do a chore for as long as the process lives; a database that is away is tried again."""
     while True:
         await asyncio.sleep(seconds)
-        try:
+        with troubles.attempt(logger, "a chore waits"):
             await chore()
-        except DatabaseError as fault:
-            troubles.note(logger, "a chore waits", fault)
-        except ServiceFault as fault:
-            logger.warning("a chore waits: %s", fault.code)
-        except Exception:  # nobody would begin it again: no beats and no presence until the process ends
-            logger.exception("a chore failed")
 
 
 async def compare_versions() -> None:

@@ -13,13 +13,11 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.db import Error as DatabaseError
 from django.db import connections
 from django.utils import timezone
 
 from games.models import Game
 from games.services import troubles
-from games.services.faults import ServiceFault
 from games.services.playing import attend
 from games.services.purging import purge_expired
 
@@ -58,17 +56,10 @@ class Command(BaseCommand):
 
 def is_done(what: str, chore: Callable[[], object]) -> bool:
     """Do something without ending because of it; whether it was done."""
-    try:
+    with troubles.attempt(logger, f"{what} failed") as made:
         chore()
-    except DatabaseError as fault:
-        troubles.note(logger, f"{what} failed", fault)
-    except Exception:  # ended and started anew, this process would only come to the same again, and no bot would move
-        logger.exception("%s failed", what)
-    else:
-        return True
-    finally:
-        drop_broken_connections()
-    return False
+    drop_broken_connections()
+    return made.is_done
 
 
 def drop_broken_connections() -> None:
@@ -91,21 +82,12 @@ class Tender:
         return sum(self._is_moved(code) for code in due_rooms() if code not in self._rests)
 
     def _is_moved(self, code: str) -> bool:
-        try:
+        with troubles.attempt(logger, f"room {code} waits") as made:
             return attend(code)
-        except ServiceFault as fault:  # closed or purged since the look
-            logger.warning("room %s waits: %s", code, fault.code)
-        except DatabaseError as fault:
-            drop_broken_connections()
-            if not troubles.note(logger, f"room {code} waits", fault):
-                self._leave_alone(code)
-        except Exception:  # a bug in one room, of a bot for example, must not keep all other rooms waiting
-            logger.exception("room %s waits", code)
-            self._leave_alone(code)
+        drop_broken_connections()
+        if made.is_bug:
+            self._rests[code] = time.monotonic() + REST_SECONDS
         return False
-
-    def _leave_alone(self, code: str) -> None:
-        self._rests[code] = time.monotonic() + REST_SECONDS
 
 
 def tend_once() -> int:
