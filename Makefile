@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 # What also runs against PostgreSQL and Redis, the phones of one table spread over two processes.
-ON_BOTH := tests/services tests/live tests/web tests/browser/test_whole_games.py tests/browser/test_troubled_games.py
+ON_BOTH := tests/services tests/live tests/web tests/upgrades tests/browser/test_whole_games.py tests/browser/test_troubled_games.py
 
 .PHONY: help install install-dev install-system run admin test check lint types layers pytest bench chaos audit-dependencies messages judge screenshots clean
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
+import re
 import secrets
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
@@ -53,12 +56,26 @@ def is_command(*commands: str) -> bool:
 def kept_secret(path: Path) -> str:
     """A secret made once by the first process to need it and kept from then on."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        make_secret(path)
+    secret = path.read_text().strip()
+    if not secret:
+        raise ImproperlyConfigured(f"{path} is empty: remove it, and a new secret is made.")
+    return secret
+
+
+def make_secret(path: Path) -> None:
+    """The file is there with all that it holds or not at all; of two processes the first one's stays."""
+    handle, unfinished = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")  # for its owner alone
     try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        with os.fdopen(handle, "w") as file:
             file.write(secrets.token_urlsafe(64))
-    except FileExistsError:
-        pass
-    return path.read_text().strip()
+            file.flush()
+            os.fsync(file.fileno())
+        with contextlib.suppress(FileExistsError):
+            os.link(unfinished, path)
+    finally:
+        os.unlink(unfinished)
 
 
 def host_of(url: str, *, only_under_tls: bool) -> list[str]:
@@ -102,6 +119,14 @@ def sqlite(path: Path) -> dict[str, Any]:
 def postgresql(address: SplitResult) -> dict[str, Any]:
     """PostgreSQL with a pool shared by all threads of the process, and statements that it need not read anew."""
     pool = {"min_size": 2, "max_size": 16, "timeout": 10}
+    # A machine that is gone without a word is given up after 45 seconds, not after the two hours of the system.
+    patience = {
+        "connect_timeout": 5,
+        "keepalives": 1,
+        "keepalives_idle": 30,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+    }
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(address.path.lstrip("/")),
@@ -109,7 +134,9 @@ def postgresql(address: SplitResult) -> dict[str, Any]:
         "PORT": address.port or "",
         "USER": unquote(address.username or ""),
         "PASSWORD": unquote(address.password or ""),
-        "OPTIONS": {"pool": pool, "prepare_threshold": 3, **dict(parse_qsl(address.query))},
+        # After a restart every connection in the pool is dead: each is checked before it is handed out.
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"pool": pool, "prepare_threshold": 3, **patience, **dict(parse_qsl(address.query))},
     }
 
 
@@ -125,6 +152,23 @@ def channel_layers(redis_url: str) -> dict[str, Any]:
     }
 
 
+PASS = re.compile(r"(/transfer/)[^/\s\"']+")
+"""The pass of a seat in the path of a transfer link."""
+
+
+def without_passes(line: str) -> str:
+    """A line of the log in which nobody finds a pass to take a seat with."""
+    return PASS.sub(r"\1***", line)
+
+
+class PlainFormatter(logging.Formatter):
+    """Lines for people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """As usual, without passes."""
+        return without_passes(super().format(record))
+
+
 class JsonFormatter(logging.Formatter):
     """One JSON object per line, for log collectors."""
 
@@ -134,17 +178,17 @@ class JsonFormatter(logging.Formatter):
             "time": self.formatTime(record),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": without_passes(record.getMessage()),
         }
         if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
+            line["traceback"] = without_passes(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
 
 
 def logging_config(level: str, style: str) -> dict[str, Any]:
     """Everything to standard error, without the noise of every request."""
     formatters: dict[str, Any] = {
-        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "plain": {"()": PlainFormatter, "fmt": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
         "json": {"()": JsonFormatter},
     }
     if style not in formatters:

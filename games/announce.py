@@ -12,7 +12,7 @@ import logging
 import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,8 +133,21 @@ def spread(nudge: Nudge) -> None:
     if LISTENERS.loop is not None:
         LISTENERS.hear_from_any_thread(nudge)
     elif settings.CHANNEL_LAYERS:
-        with suppress(RuntimeError):  # this process is stopping: the others find out by themselves
+        try:
             async_to_sync(publish)((nudge,))
+        except RuntimeError:
+            if not is_stopping():  # else the others find out by themselves
+                logger.exception("nudges were not sent")  # what was committed does not fail by this
+
+
+def is_stopping() -> bool:
+    """Whether Python is ending: it begins no work on threads any more."""
+    with ThreadPoolExecutor(max_workers=1) as probe:
+        try:
+            probe.submit(int)
+        except RuntimeError:
+            return True
+    return False
 
 
 def unreachable() -> tuple[type[Exception], ...]:
@@ -157,21 +170,33 @@ async def publish(nudges: Sequence[Nudge]) -> None:
 
 async def hear_other_processes() -> None:
     """Pass on what the other processes announce, for as long as this process has sockets."""
+    channel = ""
     while True:
         try:
-            await receive_nudges()
+            channel = channel or await get_channel_layer().new_channel()  # one: those that nobody reads fill up
+            await receive_nudges(channel)
         except unreachable() as fault:
             logger.warning("nudges of other processes are not heard: %s", type(fault).__name__)
-            await asyncio.sleep(RETRY_SECONDS)
+        except Exception:  # nobody would begin to hear again: this process's screens would be late until it ends
+            logger.exception("nudges of other processes are not heard")
+        await asyncio.sleep(RETRY_SECONDS)
 
 
-async def receive_nudges() -> None:
+async def receive_nudges(channel: str) -> None:
     """Receive until the layer fails."""
     layer = get_channel_layer()
-    channel = await layer.new_channel()
     await layer.group_add(GROUP, channel)
     while True:
-        message: dict[str, Any] = await layer.receive(channel)
-        if message["from"] != THIS_PROCESS:
-            for room in message["rooms"]:
-                LISTENERS.hear(Nudge(*room))
+        for nudge in nudges_of(await layer.receive(channel)):
+            LISTENERS.hear(nudge)
+
+
+def nudges_of(message: Any) -> list[Nudge]:
+    """What another process announces; nothing where it speaks otherwise, as one of another version may."""
+    try:
+        if message["from"] == THIS_PROCESS:
+            return []
+        return [Nudge(int(room), int(version), int(revision)) for room, version, revision in message["rooms"]]
+    except (KeyError, TypeError, ValueError) as fault:
+        logger.warning("a nudge has another shape: %s", type(fault).__name__)
+        return []

@@ -28,7 +28,7 @@ from games.services import metrics
 from games.services.addresses import client_address, public_origin
 from games.services.faults import Conflict, Malformed, Missing, NotAllowedNow, ServiceFault
 from games.services.languages import choose_language
-from games.services.limits import FRAMES, OUTCASTS, SOCKETS, SOCKETS_BY_ADDRESS, is_within, throw_out
+from games.services.limits import FRAMES, OUTCASTS, SOCKETS, SOCKETS_BY_ADDRESS, is_guess_within, is_within, throw_out
 from games.services.queries import current_table
 from games.services.tables import Table
 from games.services.turns import KEY_LENGTH, wish_of
@@ -110,7 +110,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         try:
             table = await in_thread(lambda: current_table(self.code))
         except Missing:
-            await self.close(NO_SUCH_ROOM)
+            await self.close(NO_SUCH_ROOM if is_guess_within(self.address) else TRY_LATER)
             return
         except DatabaseError as fault:
             logger.warning("a socket could not be opened: %s", type(fault).__name__)

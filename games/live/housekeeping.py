@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 
 from django.conf import settings
-from django.db import Error as DatabaseError
 
 from games.announce import LISTENERS, Nudge, hear_other_processes
 from games.live.hub import HUBS
 from games.live.work import in_thread, spawn
-from games.services import presence
+from games.services import presence, troubles
 from games.services.faults import ServiceFault
 from games.services.queries import versions
 
@@ -40,14 +40,12 @@ class Housekeeping:
                 spawn(hear_other_processes())
 
 
-async def every(seconds: float, chore: object) -> None:
+async def every(seconds: float, chore: Callable[[], Awaitable[None]]) -> None:
     """Do a chore for as long as the process lives; a database that is away is tried again."""
     while True:
         await asyncio.sleep(seconds)
-        try:
-            await chore()  # type: ignore[operator]
-        except (DatabaseError, ServiceFault) as fault:
-            logger.warning("a chore waits: %s", type(fault).__name__)
+        with troubles.attempt(logger, "a chore waits"):
+            await chore()
 
 
 async def compare_versions() -> None:
@@ -80,7 +78,10 @@ def note_presence(present: set[int], codes: list[str]) -> None:
     if present:
         presence.mark_seen(present)
     for code in presence.stirred(codes):
-        presence.sweep(code)
+        try:
+            presence.sweep(code)
+        except ServiceFault as fault:  # closed or purged since this process heard of it
+            logger.warning("room %s is not swept: %s", code, fault.code)
 
 
 HOUSEKEEPING = Housekeeping()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.engine import Json, codec, kind_of, opens
+from games.engine import Json, kind_of, opens
 from games.models import Game, PlayedMove
-from games.services.review import played_again
+from games.services.review import is_snapshot_of, played_again
 
 Row = tuple[int, int, Json, list[Json]]
 """Number, seat, move and events."""
@@ -53,7 +53,7 @@ def fault_of(game: Game, rows: Sequence[Row]) -> str:
     stages, difference = played_again(kind, game.opening, [row[1:] for row in rows])
     if difference is not None:
         return f"move {difference.move}: {difference.reason}"
-    if codec.state_to_json(kind, stages[-1].state) != game.state:
+    if not is_snapshot_of(kind, game.state, stages[-1].state):
         return "another state than its moves make" if is_running else "another final state"
     if is_running and kind.decision(stages[-1].state) != game.decision:
         return "another question than its moves lead to"

@@ -112,6 +112,11 @@ def count(limit: Limit, *key: str) -> None:
         raise TooMany("TOO_MANY")
 
 
+def is_guess_within(address: str) -> bool:
+    """Count one code that is no room's; False if it is too many. Pages and sockets are counted together."""
+    return is_within(UNKNOWN_CODES, "codes", address)
+
+
 def throw_out(who: str) -> None:
     """Hear nothing of a visitor, or of an address without visitors, for a while."""
     if settings.RATE_LIMITS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 
 from games.models import Game, Player, Room
 from games.services.faults import Missing
@@ -35,7 +36,10 @@ def consistent_table(room: Room) -> Table:
     """Read until nothing changed meanwhile; cheaper than a transaction, which would hold up writers on SQLite."""
     while True:
         table = read_table(room)
-        room.refresh_from_db()
+        try:
+            room.refresh_from_db()
+        except Room.DoesNotExist:  # purged meanwhile
+            raise Missing("NO_SUCH_ROOM") from None
         if table.revision == room.revision:
             TABLES.put(table)
             return table
@@ -59,7 +63,9 @@ def tables_by_id(room_ids: Collection[int]) -> dict[int, Table | None]:
             found[table.room_id] = table
     others = [room_id for room_id, table in found.items() if table is None]
     if others:
-        found.update({room.pk: table_of(room) for room in Room.objects.filter(pk__in=others)})
+        for room in Room.objects.filter(pk__in=others):
+            with suppress(Missing):  # purged since the line above: gone like those that it did not find
+                found[room.pk] = table_of(room)
     return found
 
 

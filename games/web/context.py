@@ -1,4 +1,4 @@
-"""What every template may use."""
+"""What a request says of its host and its sender, and what every template may use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.utils.translation import get_language, get_language_info
 
-from games.services.addresses import public_origin
+from games.services.addresses import client_address, public_origin
 
 
 def host_of(request: HttpRequest) -> str:
@@ -18,6 +18,11 @@ def host_of(request: HttpRequest) -> str:
         return request.get_host()
     except DisallowedHost:
         return ""
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where the request comes from."""
+    return client_address(request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", ""))
 
 
 def page(request: HttpRequest) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from games.engine import EngineFault, MalformedMove
-from games.services import faults
+from games.services import faults, limits, troubles
 from games.services.languages import choose_language
 from games.services.visitors import new_visitor, read_visitor, signed
-from games.web.context import host_of
-from games.web.errors import fault_page
+from games.web.context import address_of, host_of
+from games.web.errors import fault_page, server_error
 
 logger = logging.getLogger(__name__)
 
@@ -114,9 +114,16 @@ class FaultsInWords:
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         """The page for a fault; None leaves what is no fault of the visitor to Django."""
         if isinstance(fault, DatabaseError):
-            logger.error("the database did not answer: %s", type(fault).__name__)
-            return fault_page(request, 503, "TRY_AGAIN", {})
+            is_passing = troubles.note(logger, "the database did not do what a page asked", fault)
+            return fault_page(request, 503, "TRY_AGAIN", {}) if is_passing else server_error(request)
+        if is_guess(fault) and not limits.is_guess_within(address_of(request)):
+            fault = faults.TooMany("TOO_MANY")
         status = next((status for kind, status in STATUS if isinstance(fault, kind)), None)
         if status is None or not isinstance(fault, faults.ServiceFault | EngineFault):
             return None
         return fault_page(request, status, str(fault.code), fault.facts)
+
+
+def is_guess(fault: Exception) -> bool:
+    """Whether somebody asked for a room that does not exist, at whatever address: that is how codes are guessed."""
+    return isinstance(fault, faults.Missing) and fault.code == "NO_SUCH_ROOM"

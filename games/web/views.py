@@ -29,11 +29,12 @@ from games.screens.pieces import door
 from games.screens.qr import qr_code
 from games.screens.render import render_screen
 from games.services import consent, hints, limits, lobby, metrics, playing, presence, queries, turns
-from games.services.addresses import client_address, public_origin
+from games.services.addresses import public_origin
 from games.services.faults import Malformed, Missing, NotAllowedNow
 from games.services.records import record_of
 from games.services.tables import Table, room_by_code
 from games.web import forms
+from games.web.context import address_of
 from games.web.errors import is_script
 
 
@@ -46,11 +47,6 @@ class SeeOther(HttpResponseRedirect):
 def visitor_of(request: HttpRequest) -> str:
     """The browser that asks."""
     return str(request.visitor)  # type: ignore[attr-defined]
-
-
-def address_of(request: HttpRequest) -> str:
-    """Where the request comes from."""
-    return client_address(request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", ""))
 
 
 def back_to_room(request: HttpRequest, code: str) -> HttpResponse:
@@ -116,17 +112,8 @@ def new_room(request: HttpRequest) -> HttpResponse:
 def join_by_code(request: HttpRequest) -> HttpResponse:
     """To the room of that code."""
     code = "".join(request.POST.get("code", "").split()).upper()
-    find_room(request, code)
+    room_by_code(code)
     return SeeOther(reverse("room", args=[code]))
-
-
-def find_room(request: HttpRequest, code: str) -> None:
-    """Guessing codes is counted, using them is not."""
-    try:
-        room_by_code(code)
-    except Missing:
-        limits.count(limits.UNKNOWN_CODES, "codes", address_of(request))
-        raise
 
 
 @require_POST
@@ -187,7 +174,6 @@ def attended(code: str) -> Table:
 @ensure_csrf_cookie
 def room(request: HttpRequest, code: str) -> HttpResponse:
     """The room as this visitor may see it."""
-    find_room(request, code)
     table = attended(code)
     presence.saw(table, visitor_of(request))
     if presence.sweep(code):
@@ -200,7 +186,6 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
 @ensure_csrf_cookie
 def table_screen(request: HttpRequest, code: str) -> HttpResponse:
     """The public part of the room for a tablet or TV."""
-    find_room(request, code)
     table = attended(code)
     screen = render_screen(look_of(request, table, is_table_screen=True))
     return room_page(request, table, screen, reverse("table", args=[table.code]) + "live")
@@ -210,7 +195,6 @@ def table_screen(request: HttpRequest, code: str) -> HttpResponse:
 def room_join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a place."""
     limits.count(limits.JOINS, "joins", address_of(request))
-    find_room(request, code)
     lobby.join_room(code=code, visitor=visitor_of(request), name=request.POST.get("name", ""))
     return back_to_room(request, code)
 

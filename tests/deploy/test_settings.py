@@ -4,9 +4,14 @@ import os
 import secrets
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from urllib.parse import urlsplit
 
 import pytest
+from django.core.exceptions import ImproperlyConfigured
 
+from forsale_site import environment as env
 from tests.load.processes import ROOT
 
 
@@ -125,3 +130,81 @@ def test_a_deployment_that_did_not_think_of_names_below_the_host_is_told(environ
     result = manage(environment, "check", "--deploy", "--fail-level", "WARNING")
 
     assert "security.W005" in result.stderr
+
+
+# PostgreSQL
+
+
+def test_a_connection_is_checked_before_it_is_used_and_a_silent_server_is_given_up():
+    settings = env.postgresql(urlsplit("postgresql://forsale@db.example/forsale"))
+
+    assert settings["CONN_HEALTH_CHECKS"] is True
+    options = settings["OPTIONS"]
+    assert 0 < options["connect_timeout"] < options["pool"]["timeout"]
+    silent = options["keepalives_idle"] + options["keepalives_interval"] * options["keepalives_count"]
+    assert options["keepalives"] == 1
+    assert silent <= 60, "a machine that is gone without a word is noticed within a minute"
+
+
+def test_the_address_of_the_database_has_the_last_word():
+    settings = env.postgresql(urlsplit("postgresql://forsale@db.example/forsale?connect_timeout=30&sslmode=require"))
+
+    assert settings["OPTIONS"]["connect_timeout"] == "30"
+    assert settings["OPTIONS"]["sslmode"] == "require"
+
+
+# The secret key
+
+
+def test_a_secret_is_made_once_and_kept_for_its_owner_alone(tmp_path):
+    path = tmp_path / "data" / "secret_key"
+
+    made = env.kept_secret(path)
+
+    assert len(made) > 60
+    assert env.kept_secret(path) == made == path.read_text().strip()
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [each.name for each in path.parent.iterdir()] == ["secret_key"]
+
+
+def test_a_process_that_comes_while_the_secret_is_written_reads_no_half_of_it(tmp_path, monkeypatch):
+    """Cookies signed with an empty key are worth nothing a moment later."""
+    path, read = tmp_path / "secret_key", []
+    real = env.secrets.token_urlsafe
+
+    def slow(size):
+        """Another process looks just when this one is about to write."""
+        if not read:
+            read.append("")
+            read.append(env.kept_secret(path))
+        return real(size)
+
+    monkeypatch.setattr(env.secrets, "token_urlsafe", slow)
+
+    mine = env.kept_secret(path)
+
+    assert read[1] != ""
+    assert mine == read[1]
+
+
+def test_processes_that_start_together_agree_on_the_secret(tmp_path):
+    path, together = tmp_path / "secret_key", Barrier(16)
+
+    def start(_number):
+        together.wait(10)
+        return env.kept_secret(path)
+
+    with ThreadPoolExecutor(16) as processes:
+        found = set(processes.map(start, range(16)))
+
+    assert len(found) == 1
+    assert len(found.pop()) > 60
+
+
+def test_a_secret_that_is_empty_is_no_secret(tmp_path):
+    """What a full disk left behind: to sign with it would let anybody be anybody."""
+    path = tmp_path / "secret_key"
+    path.write_text("")
+
+    with pytest.raises(ImproperlyConfigured, match="secret_key"):
+        env.kept_secret(path)

@@ -1,6 +1,8 @@
-"""Nudges inside a process: whoever read a change first, everybody gets it."""
+"""Nudges inside a process and between processes: whoever read a change first, everybody gets it."""
 
 import asyncio
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -10,6 +12,7 @@ from games.announce import Nudge
 from games.live import hub
 from games.live.hub import Hub
 from games.services.tables import TABLES
+from tests.load.processes import ROOT
 
 
 class Member:
@@ -87,12 +90,138 @@ async def test_a_nudge_during_a_refresh_is_not_lost():
     assert member.shown[-1] == 3
 
 
-def test_a_commit_of_a_process_that_is_stopping_raises_nothing(settings, monkeypatch):
-    def stopped(_work):
+# Between processes
+
+
+IN_MEMORY = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+FROM_ELSEWHERE = {"type": "nudge", "from": "another process", "rooms": [[7, 2, 3]]}
+
+
+@pytest.fixture
+async def heard(settings, monkeypatch):
+    """What this process hears of the others, while it listens."""
+    settings.CHANNEL_LAYERS = IN_MEMORY
+    monkeypatch.setattr(announce, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(announce, "LISTENERS", announce.Listeners())
+    nudges = []
+    announce.LISTENERS.add(7, nudges.append)
+    listening = asyncio.create_task(announce.hear_other_processes())
+    await settled()
+    yield nudges
+    assert not listening.done(), listening
+    listening.cancel()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "nudge"},
+        {"type": "nudge", "from": "another process"},
+        {"type": "nudge", "from": "another process", "rooms": None},
+        {"type": "nudge", "from": "another process", "rooms": [[7, 2]]},
+        {"type": "nudge", "from": "another process", "rooms": [[7, 2, 3, 4]]},
+        {"type": "nudge", "from": "another process", "rooms": [[7, "new", None]]},
+        {"type": "nudge", "from": "another process", "rooms": [7]},
+        {"type": "nudge", "from": "another process", "rooms": {"7": 3}},
+        ["nudge"],
+    ],
+    ids=repr,
+)
+async def test_a_message_of_another_shape_does_not_end_the_hearing(heard, caplog, message):
+    """During an update, processes of two versions talk to each other."""
+    layer = announce.get_channel_layer()
+
+    (channel,) = layer.groups[announce.GROUP]
+    await layer.channels[channel].put((1e12, message))
+    await layer.group_send(announce.GROUP, FROM_ELSEWHERE)
+    await settled()
+
+    assert heard == [Nudge(7, 2, 3)]
+    (record,) = caplog.records
+    assert "another shape" in record.getMessage()
+
+
+async def test_a_message_that_cannot_be_read_at_all_is_logged_and_does_not_end_the_hearing(heard, monkeypatch, caplog):
+    layer = announce.get_channel_layer()
+    receive, faults = layer.receive, [ValueError("unpack(b) received extra data")]
+
+    async def unreadable_once(channel):
+        message = await receive(channel)
+        if faults:
+            raise faults.pop()
+        return message
+
+    monkeypatch.setattr(layer, "receive", unreadable_once)
+    for _turn in range(3):  # the first is taken by the receive that was under way
+        await layer.group_send(announce.GROUP, FROM_ELSEWHERE)
+    await settled()
+    await settled()
+
+    assert heard == [Nudge(7, 2, 3)] * 2
+    (record,) = caplog.records
+    assert record.exc_info is not None
+    assert len(layer.groups[announce.GROUP]) == 1, "a channel that nobody reads fills up"
+
+
+async def test_a_listener_with_a_bug_does_not_end_the_hearing(heard, caplog):
+    layer, faults = announce.get_channel_layer(), [KeyError("a mistake of ours")]
+
+    def listener(_nudge):
+        if faults:
+            raise faults.pop()
+
+    announce.LISTENERS.add(8, listener)
+    for room in (8, 7):
+        await layer.group_send(announce.GROUP, {**FROM_ELSEWHERE, "rooms": [[room, 2, 3]]})
+    await settled()
+    await settled()
+
+    assert heard == [Nudge(7, 2, 3)]
+    assert [record.exc_info is not None for record in caplog.records] == [True]
+
+
+# A process that is stopping
+
+
+@pytest.fixture
+def spread_fails(settings, monkeypatch):
+    """Announcing raises, with no sockets in this process."""
+
+    def failing(_work):
         raise RuntimeError("cannot schedule new futures after interpreter shutdown")
 
-    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    settings.CHANNEL_LAYERS = IN_MEMORY
     monkeypatch.setattr(announce, "LISTENERS", announce.Listeners())
-    monkeypatch.setattr(announce, "async_to_sync", stopped)
+    monkeypatch.setattr(announce, "async_to_sync", failing)
+
+
+def test_a_commit_of_a_process_that_is_stopping_raises_nothing(spread_fails, monkeypatch, caplog):
+    monkeypatch.setattr(announce, "is_stopping", lambda: True)
 
     announce.spread(Nudge(1, 2, 2))
+
+    assert caplog.records == []
+
+
+def test_a_mistake_in_announcing_is_logged_and_does_not_fail_what_was_committed(spread_fails, caplog):
+    announce.spread(Nudge(1, 2, 2))
+
+    (record,) = caplog.records
+    assert record.exc_info is not None
+
+
+def test_a_process_is_stopping_when_it_starts_no_work_on_threads_any_more():
+    """Python joins the threads of pools at its end, and refuses new work from then on."""
+    lines = (
+        "import os, time",
+        "from concurrent.futures import ThreadPoolExecutor",
+        "os.environ['DJANGO_SETTINGS_MODULE'] = 'forsale_site.settings'",
+        "from games.announce import is_stopping",
+        "before = is_stopping()",
+        "ThreadPoolExecutor(1).submit(lambda: (time.sleep(0.5), print(before, is_stopping(), flush=True)))",
+    )
+
+    command = [sys.executable, "-c", "\n".join(lines)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+
+    assert done.stdout.split() == ["False", "True"], done.stderr

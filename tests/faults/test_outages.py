@@ -1,6 +1,8 @@
 """Redis, PostgreSQL and SQLite go away or refuse for a while; nudges get lost. Nobody loses a move."""
 
 import asyncio
+from contextlib import closing
+from http.client import HTTPConnection
 
 from tests.faults import outages
 
@@ -19,6 +21,28 @@ def test_a_restart_of_postgresql_loses_no_acknowledged_move(large_site, database
 
     print(survived.figures("PostgreSQL restarted, 3 rooms"))
     survived.check()
+
+
+def test_the_first_page_after_a_restart_of_postgresql_gets_a_connection_that_works(large_site, database_server):
+    """A pool hands out what it has, and after a restart all of that is dead."""
+    (port, *_) = large_site.ports
+    assert pages(port, "/healthz", 4) == {200}
+
+    database_server.stop()
+    database_server.start()
+
+    assert pages(port, "/healthz", 4) == {200}
+
+
+def pages(port, path, times):
+    """The statuses of a page that is asked for so often, one after another."""
+    statuses = set()
+    for _ in range(times):
+        connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        with closing(connection):
+            connection.request("GET", path)
+            statuses.add(connection.getresponse().status)
+    return statuses
 
 
 def test_nudges_that_are_lost_doubled_late_and_reordered_cost_a_moment(large_site):

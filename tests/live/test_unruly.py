@@ -2,11 +2,12 @@
 
 import json
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 from games.engine import KINDS
-from games.live.consumers import FRAME_BYTES
+from games.live.consumers import FRAME_BYTES, NO_SUCH_ROOM, TRY_LATER
 from games.services import limits
 from tests.builders import a_game
 from tests.live.phones import Phone
@@ -199,6 +200,35 @@ async def test_a_flood_closes_the_socket(settings):
         await phone.say({"type": "beat", "version": version})
 
     assert (await phone.heard("closed"))["code"] == 1008
+    await phone.hang_up()
+
+
+@pytest.mark.parametrize("is_table", [False, True])
+async def test_guessing_codes_by_sockets_is_limited_like_guessing_them_by_pages(settings, monkeypatch, is_table):
+    settings.RATE_LIMITS = True
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    guesses = []
+
+    for _ in range(limits.UNKNOWN_CODES.most + 1):
+        phone = Phone("AAAAA", is_table=is_table)
+        assert not await phone.connect()
+        guesses.append(phone.close_code)
+        await phone.hang_up()
+
+    assert guesses == [NO_SUCH_ROOM] * limits.UNKNOWN_CODES.most + [TRY_LATER]
+
+
+async def test_guesses_by_pages_and_by_sockets_are_counted_together(settings, monkeypatch):
+    settings.RATE_LIMITS = True
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    for _ in range(limits.UNKNOWN_CODES.most):
+        limits.count(limits.UNKNOWN_CODES, "codes", "127.0.0.1")
+
+    phone = Phone("AAAAA")
+    phone.socket.scope["client"] = ("127.0.0.1", 5000)
+
+    assert not await phone.connect()
+    assert phone.close_code == TRY_LATER
     await phone.hang_up()
 
 

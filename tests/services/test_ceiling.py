@@ -1,10 +1,13 @@
 """The secret ceiling: it bids for its owner, is seen by nobody else, and is gone with the round."""
 
+from datetime import timedelta
+from types import SimpleNamespace
+
 import pytest
 
 from games.engine import KINDS
 from games.models import PlayedMove
-from games.services import playing, records
+from games.services import playing, records, timing
 from games.services.faults import Malformed, NotAllowedNow, NotYourSeat, StaleDecision
 from games.services.tables import Ceiling
 from tests.builders import a_game, a_room, is_in
@@ -253,3 +256,36 @@ def test_a_game_without_standing_orders_has_no_ceiling(kind):
         order(evening, 0, 5)
 
     assert refused.value.code == "NO_CEILING_NOW"
+
+
+# What its timing tells
+
+
+def test_no_pause_is_shorter_than_a_second_and_none_tells_what_is_behind_it(settings, monkeypatch):
+    """A move that comes at once would say: that was a ceiling."""
+    settings.PACE = 1.0
+    chairs = a_game(2, kind="for_sale", bots=("steady",)).play.chairs
+    pauses = {timing.ceiling_pause(), timing.ceiling_pause(), timing.bot_pause(chairs), timing.bot_pause(chairs)}
+    assert len(pauses) == 4, "drawn anew each time"
+    monkeypatch.setattr(timing, "CHANCE", SimpleNamespace(uniform=lambda least, _most: least))
+
+    assert timing.ceiling_pause() >= timedelta(seconds=1)
+    assert timing.bot_pause(chairs) >= timedelta(seconds=1)
+
+
+def test_ceilings_and_bots_are_given_such_a_pause_at_every_question(settings):
+    settings.PACE = 1.0
+    evening = a_game(2, kind="for_sale", bots=("steady",))
+    for seat in (chair.number for chair in evening.play.chairs if not chair.bot):
+        order(evening, seat, 9, "pass")
+    waits = []
+
+    while evening.kind.round(evening.play.state) == 1 and len(waits) < 6:
+        chair = evening.chair(evening.on_turn())
+        waits.append(chair.acts_at - evening.play.asked_at)
+        assert not evening.attend(), "not before its pause is over"
+        evening.let_time_pass()
+        assert evening.attend()
+
+    assert len(waits) > 1
+    assert min(waits) >= timedelta(seconds=1)

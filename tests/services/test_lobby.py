@@ -1,5 +1,7 @@
 """Rooms before and between games: opening, joining, leaving, seats, bots, options, the host."""
 
+from random import SystemRandom
+
 import pytest
 
 from games.bots.roster import BOTS
@@ -8,7 +10,7 @@ from games.models import Game, Player, Room
 from games.services import lobby
 from games.services.faults import Conflict, Forbidden, Malformed, Missing, NotAllowedNow
 from games.services.lobby import checked_plan
-from tests.builders import NAMES, a_game, a_room, visitor_of
+from tests.builders import NAMES, a_game, a_room, skip_to_the_end, visitor_of
 
 pytestmark = pytest.mark.django_db
 
@@ -437,3 +439,39 @@ def test_a_game_against_bots_that_cannot_be_leaves_no_room(players, bot):
         lobby.open_solo(visitor="me", plan=PLAN, name="Me", players=players, bot=bot)
 
     assert not Room.objects.exists()
+
+
+# The deal
+
+
+def start_a_game(kind, _rng):
+    a_game(3, kind=kind)
+
+
+def play_again(kind, rng):
+    evening = a_game(3, kind=kind)
+    skip_to_the_end(evening, rng)
+    lobby.rematch(code=evening.code, visitor=evening.host)
+
+
+def play_alone(kind, _rng):
+    players = max(next(iter(KINDS[kind].info.editions.values())).seats)
+    lobby.open_solo(visitor="alone", plan=checked_plan(kind, "", (), {}), name="Ann", players=players, bot="steady")
+
+
+@every_kind
+@pytest.mark.parametrize(("begin", "deals"), [(start_a_game, 1), (play_again, 2), (play_alone, 1)])
+def test_every_game_is_dealt_with_the_randomness_of_the_operating_system(kind, begin, deals, rng, monkeypatch):
+    """Any other could be worked out from the cards that were seen."""
+    dealer, used = type(KINDS[kind]), []
+    deal = dealer.deal
+
+    def watched(self, rules, chance, first=None):
+        used.append(chance)
+        return deal(self, rules, chance, first)
+
+    monkeypatch.setattr(dealer, "deal", watched)
+
+    begin(kind, rng)
+
+    assert [type(chance) for chance in used] == [SystemRandom] * deals

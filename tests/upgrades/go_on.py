@@ -23,8 +23,8 @@ def go_on() -> dict[str, Any]:
     from games.services.records import record_of
     from games.services.review import agrees_with_snapshot, make_replay
 
-    running = list(Game.objects.filter(status=Game.Status.RUNNING).select_related("room"))
-    went_on = {game.room.code: play_on(game.room.code, Random(game.pk), 10_000) for game in running}
+    running = list(Game.objects.filter(status=Game.Status.RUNNING).select_related("room").order_by("pk"))
+    went_on = [went(game) for game in running]
     reviewed = []
     for game in Game.objects.select_related("room").order_by("pk"):
         replay = make_replay(game)
@@ -40,6 +40,28 @@ def go_on() -> dict[str, Any]:
             }
         )
     return {"went_on": went_on, "reviewed": reviewed}
+
+
+def went(game: Any) -> dict[str, Any]:
+    """What a running game waited for, and what was made of it: first of what was due, then to its end."""
+    from games.models import Incident, PlayedMove, Seat
+    from games.services.playing import attend
+
+    seats = Seat.objects.filter(game=game)
+    waited = {
+        "is_due": game.due_at is not None,
+        "clock": game.options["clock"],
+        "bots": seats.exclude(bot="").count(),
+        "warm": seats.exclude(warmer="").count(),
+        "ceilings": seats.filter(ceiling_amount__gt=0, acts_at__isnull=False).count(),
+        "sealed": PlayedMove.objects.filter(game=game, decision=game.decision, move="seal").count(),
+    }
+    attended = attend(game.room.code)
+    by = PlayedMove.objects.filter(game=game, number=game.length).values_list("by", flat=True)
+    first = {"attended": attended, "attended_by": list(by)}
+    moves = play_on(game.room.code, Random(game.pk), 10_000)
+    timeouts = Incident.objects.filter(game=game, what=Incident.What.TIMEOUT).count()
+    return {**waited, **first, "moves": moves, "timeouts": timeouts}
 
 
 if __name__ == "__main__":

@@ -24,21 +24,23 @@ POSTS = ["/r/", "/join", "/solo", "/language", *(f"/r/CODE/{deed}" for deed in (
 PAGES = ["/", "/r/CODE/", "/r/CODE/table/", *(f"/rules/{kind}/" for kind in KINDS)]
 
 
-def test_the_list_of_posts_is_that_of_the_site():
-    """A new address that changes something must be listed here."""
+def addresses():
+    """Every address of the site, with CODE for a room's code and something that fits for the rest."""
     patterns = [each for each in get_resolver().url_patterns if not isinstance(each, URLPattern)]
     site = next(each for each in patterns if "games.web.urls" in str(each.urlconf_module))
-    named = {pattern.callback.__name__: pattern for pattern in site.url_patterns}
+    for pattern in site.url_patterns:
+        path = "/" + str(pattern.pattern).removeprefix("^").removesuffix("$")
+        path = path.replace(r"r/(?P<code>[A-Za-z]{5})", "r/CODE").replace("<str:kind>", "for_sale")
+        path = re.sub(r"\(\?P<number>[^)]*\)", "1", path).replace("\\", "")
+        yield re.sub(r"\(\?P<\w+>[^)]*\)", "x" * 12, path)
+
+
+def test_the_list_of_posts_is_that_of_the_site():
+    """A new address that changes something must be listed here."""
     evening = a_game(3)
     client = Client()
-    refused = set()
-    for pattern in named.values():
-        path = "/" + str(pattern.pattern).removeprefix("^").removesuffix("$")
-        path = path.replace(r"r/(?P<code>[A-Za-z]{5})", f"r/{evening.code}").replace("<str:kind>", "for_sale")
-        path = re.sub(r"\(\?P<number>[^)]*\)", "1", path).replace("\\", "")
-        path = re.sub(r"\(\?P<\w+>[^)]*\)", "x" * 12, path)
-        if client.get(path).status_code == 405:
-            refused.add(path.replace(evening.code, "CODE"))
+
+    refused = {path for path in addresses() if client.get(path.replace("CODE", evening.code)).status_code == 405}
 
     assert refused == set(POSTS)
 
@@ -398,6 +400,55 @@ def test_guessing_codes_is_limited_and_using_them_is_not():
 
     assert guesses == {404, 429}
     assert uses == {303}
+
+
+ROOM_PATHS = [path for path in addresses() if "CODE" in path]
+FIELDS = {
+    "seats": {"order": "1"},
+    "bots": {"add": "steady"},
+    "options": {"kind": "for_sale"},
+    "host": {"player": "1"},
+    "remove": {"player": "1"},
+    "claim": {"player": "1"},
+    "join": {"name": "Ann"},
+    "ceiling": {"round": "1", "amount": "3", "then": "pass"},
+}
+"""What a form needs so that its room is looked for."""
+
+
+def guess(path):
+    """Ask for a room that does not exist, as a new browser; gives the status."""
+    path = path.replace("CODE", "AAAAA")
+    if path.replace("AAAAA", "CODE") in POSTS:
+        return Client().post(path, FIELDS.get(path.rpartition("/")[2], {})).status_code
+    return Client().get(path).status_code
+
+
+@pytest.mark.usefixtures("with_limits")
+@pytest.mark.parametrize("path", ROOM_PATHS)
+def test_no_address_of_a_room_tells_without_counting_that_there_is_none(path):
+    """Else codes are guessed there."""
+    guesses = [guess(path) for _ in range(limits.UNKNOWN_CODES.most + 1)]
+
+    assert guesses == [404] * limits.UNKNOWN_CODES.most + [429]
+
+
+@pytest.mark.usefixtures("with_limits")
+def test_guesses_at_all_addresses_are_counted_together():
+    paths = [ROOM_PATHS[number % len(ROOM_PATHS)] for number in range(limits.UNKNOWN_CODES.most)]
+
+    assert {guess(path) for path in paths} == {404}
+    assert {guess(path) for path in ROOM_PATHS} == {429}
+
+
+@pytest.mark.usefixtures("with_limits")
+def test_what_is_missing_in_a_room_that_exists_is_no_guess():
+    evening = a_game(3)
+    paths = [f"/r/{evening.code}/games/1/", f"/r/{evening.code}/games/7/record.json"]
+
+    statuses = {Client().get(path).status_code for path in paths for _ in range(limits.UNKNOWN_CODES.most)}
+
+    assert statuses == {404}
 
 
 @pytest.mark.usefixtures("with_limits")
