@@ -24,11 +24,12 @@ from games.live.work import in_thread
 from games.live.writer import WishedMove, writer
 from games.screens import words
 from games.screens.base import Look, Screen, quoted
-from games.services import metrics
+from games.services import metrics, troubles
 from games.services.addresses import client_address, public_origin
-from games.services.faults import Conflict, Malformed, Missing, NotAllowedNow, ServiceFault
+from games.services.faults import Conflict, Malformed, Missing, NotAllowedNow, ServiceFault, TooMany
+from games.services.guessing import is_guess_within, refuse_guessers
 from games.services.languages import choose_language
-from games.services.limits import FRAMES, OUTCASTS, SOCKETS, SOCKETS_BY_ADDRESS, is_guess_within, is_within, throw_out
+from games.services.limits import FRAMES, OUTCASTS, SOCKETS, SOCKETS_BY_ADDRESS, is_within, throw_out
 from games.services.queries import current_table
 from games.services.tables import Table
 from games.services.turns import KEY_LENGTH, wish_of
@@ -91,7 +92,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             else:
                 await getattr(self, message["type"].replace(".", "_"))(message)
         except DatabaseError as fault:  # the next comparison of versions brings what is missing now
-            logger.warning("a socket waits: %s", type(fault).__name__)
+            troubles.note(logger, "a socket waits", fault)
 
     async def connect(self) -> None:
         """Join the room's hub first, then read and send the whole screen: so no change falls between the two."""
@@ -108,12 +109,15 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             await self.close(TRY_LATER)
             return
         try:
-            table = await in_thread(lambda: current_table(self.code))
+            table = await in_thread(self.wanted_table)
         except Missing:
             await self.close(NO_SUCH_ROOM if is_guess_within(self.address) else TRY_LATER)
             return
+        except TooMany:
+            await self.close(TRY_LATER)
+            return
         except DatabaseError as fault:
-            logger.warning("a socket could not be opened: %s", type(fault).__name__)
+            troubles.note(logger, "a socket could not be opened", fault)
             await self.close(TRY_LATER)
             return
         await self.accept()
@@ -121,6 +125,11 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         metrics.SOCKETS.add()
         self.hub, self.writer = HUBS.join(table.room_id, self), writer()
         await self.show_current()
+
+    def wanted_table(self) -> Table:
+        """The room that was asked for, unless this address has guessed too many codes."""
+        refuse_guessers(address=self.address, visitor=self.visitor, code=self.code)
+        return current_table(self.code)
 
     def may_come_in(self) -> bool:
         """Not thrown out a moment ago, and not one of too many."""
@@ -243,7 +252,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
                 self.shown = None
                 await self.show_current()
         except DatabaseError as fault:
-            logger.warning("a move could not be stored: %s", type(fault).__name__)
+            troubles.note(logger, "a move could not be stored", fault)
             await self.refuse_fault(shown_key, ServiceFault("TRY_AGAIN"))
         else:
             await self.send(f'{{"type": "ack", "key": {quoted(shown_key)}}}')

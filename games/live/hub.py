@@ -20,8 +20,8 @@ from games.live.reader import reader
 from games.live.work import in_thread, spawn
 from games.screens.base import Look, Screen, changed_parts, quoted
 from games.screens.render import render_screens
-from games.services import metrics
-from games.services.faults import Missing, ServiceFault
+from games.services import metrics, troubles
+from games.services.faults import Missing
 from games.services.playing import attend
 from games.services.tables import TABLES, Table
 
@@ -123,8 +123,8 @@ class Hub:
             except Missing:
                 await self.dissolve()
                 return
-            except (DatabaseError, ServiceFault) as fault:
-                logger.warning("a room could not be read: %s", type(fault).__name__)
+            except DatabaseError as fault:
+                troubles.note(logger, "a room could not be read", fault)
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             await self.show(table, tuple(self.members))
@@ -169,11 +169,9 @@ class Hub:
         table = self.table
         if table is None:
             return
-        try:
+        has_moved = False
+        with troubles.attempt(logger, "a due move waits"):
             has_moved = await in_thread(lambda: attend(table.code))
-        except (DatabaseError, ServiceFault) as fault:
-            logger.warning("a due move waits: %s", type(fault).__name__)
-            has_moved = False
         if not has_moved:
             await asyncio.sleep(0.2)
         self.set_alarm()

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
+from django.db import Error as DatabaseError
 from django.db import connection
 
 from games.announce import LISTENERS, Nudge
 from games.live.work import WRITING, in_thread, of_this_loop, spawn
-from games.services import metrics
+from games.services import metrics, troubles
 from games.services.commits import SqliteCommits, store_on_postgresql
 from games.services.playing import quick_turn, submit_move
 from games.services.tables import TABLES
@@ -132,8 +133,8 @@ class Writer:
         self._store.drop()
 
     def _wake(self) -> None:
-        """Go on in the next turn of the event loop: moves that came in this one go together, and whatever goes wrong with
-        one of them is nobody else's fault."""
+        """Go on in the next turn of the event loop: moves that came in this one go together, and whatever goes wrong
+        with one of them is nobody else's fault."""
         if not self._is_woken:
             self._is_woken = True
             asyncio.get_running_loop().call_soon(self._go_on)
@@ -184,7 +185,7 @@ class Writer:
         fault = done.exception()
         stored = [False] * len(quick) if fault else done.result()
         if fault:
-            logger.warning("a commit failed, its moves are tried one by one: %s", type(fault).__name__)
+            self._note(fault)
             self._store.drop()
         made = [pair for pair, is_stored in zip(quick, stored, strict=True) if is_stored]
         for job, turn in made:
@@ -198,6 +199,14 @@ class Writer:
         for job, _ in made:
             job.settle()
         LISTENERS.hear_committed([nudge_of(turn) for _, turn in made])
+
+    def _note(self, fault: BaseException) -> None:
+        """Why a commit failed."""
+        what = "a commit failed, its moves are tried one by one"
+        if isinstance(fault, DatabaseError):
+            troubles.note(logger, what, fault)
+        else:
+            logger.error(what, exc_info=fault)
 
     def _make_slowly(self, job: Job) -> None:
         """Alone, on a thread, while its room waits."""

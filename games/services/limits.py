@@ -58,6 +58,12 @@ class Buckets:
                 self._buckets.popitem(last=False)
         return is_allowed
 
+    def has_left(self, key: str, limit: Limit) -> bool:
+        """Whether one more would be allowed now; nothing is counted."""
+        now = time.monotonic()
+        left, since = self._buckets.get(key, (float(limit.most), now))
+        return refilled(left, since, now, limit) >= 1
+
     def clear(self) -> None:
         """Forget everything (tests)."""
         with self._lock:
@@ -112,9 +118,9 @@ def count(limit: Limit, *key: str) -> None:
         raise TooMany("TOO_MANY")
 
 
-def is_guess_within(address: str) -> bool:
-    """Count one code that is no room's; False if it is too many. Pages and sockets are counted together."""
-    return is_within(UNKNOWN_CODES, "codes", address)
+def is_used_up(limit: Limit, *key: str) -> bool:
+    """Whether one more would be too many; nothing is counted."""
+    return settings.RATE_LIMITS and not BUCKETS.has_left(":".join(key), limit)
 
 
 def throw_out(who: str) -> None:

@@ -25,6 +25,11 @@ def address_of(request: HttpRequest) -> str:
     return client_address(request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", ""))
 
 
+def visitor_of(request: HttpRequest) -> str:
+    """The browser that asks."""
+    return str(request.visitor)  # type: ignore[attr-defined]
+
+
 def page(request: HttpRequest) -> dict[str, Any]:
     """Languages to choose from, and the address to share."""
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.conf import settings
 from django.db import Error as DatabaseError
@@ -12,10 +12,11 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from games.engine import EngineFault, MalformedMove
-from games.services import faults, limits, troubles
+from games.services import faults, troubles
+from games.services.guessing import is_guess_within, refuse_guessers
 from games.services.languages import choose_language
 from games.services.visitors import new_visitor, read_visitor, signed
-from games.web.context import address_of, host_of
+from games.web.context import address_of, host_of, visitor_of
 from games.web.errors import fault_page, server_error
 
 logger = logging.getLogger(__name__)
@@ -111,12 +112,23 @@ class FaultsInWords:
         """Nothing to do on the way."""
         return self.get_response(request)
 
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, named: Mapping[str, str]
+    ) -> HttpResponse | None:
+        """Who has guessed too many codes is told nothing of rooms that are not theirs."""
+        if "code" in named:
+            try:
+                refuse_guessers(address=address_of(request), visitor=visitor_of(request), code=named["code"])
+            except faults.TooMany as fault:
+                return fault_page(request, 429, fault.code, fault.facts)
+        return None
+
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         """The page for a fault; None leaves what is no fault of the visitor to Django."""
         if isinstance(fault, DatabaseError):
             is_passing = troubles.note(logger, "the database did not do what a page asked", fault)
             return fault_page(request, 503, "TRY_AGAIN", {}) if is_passing else server_error(request)
-        if is_guess(fault) and not limits.is_guess_within(address_of(request)):
+        if is_guess(fault) and not is_guess_within(address_of(request)):
             fault = faults.TooMany("TOO_MANY")
         status = next((status for kind, status in STATUS if isinstance(fault, kind)), None)
         if status is None or not isinstance(fault, faults.ServiceFault | EngineFault):

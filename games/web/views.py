@@ -31,10 +31,11 @@ from games.screens.render import render_screen
 from games.services import consent, hints, limits, lobby, metrics, playing, presence, queries, turns
 from games.services.addresses import public_origin
 from games.services.faults import Malformed, Missing, NotAllowedNow
+from games.services.guessing import refuse_guessers
 from games.services.records import record_of
 from games.services.tables import Table, room_by_code
 from games.web import forms
-from games.web.context import address_of
+from games.web.context import address_of, visitor_of
 from games.web.errors import is_script
 
 
@@ -42,11 +43,6 @@ class SeeOther(HttpResponseRedirect):
     """After a form: look at the page that shows what it did."""
 
     status_code = 303
-
-
-def visitor_of(request: HttpRequest) -> str:
-    """The browser that asks."""
-    return str(request.visitor)  # type: ignore[attr-defined]
 
 
 def back_to_room(request: HttpRequest, code: str) -> HttpResponse:
@@ -112,6 +108,7 @@ def new_room(request: HttpRequest) -> HttpResponse:
 def join_by_code(request: HttpRequest) -> HttpResponse:
     """To the room of that code."""
     code = "".join(request.POST.get("code", "").split()).upper()
+    refuse_guessers(address=address_of(request), visitor=visitor_of(request), code=code)
     room_by_code(code)
     return SeeOther(reverse("room", args=[code]))
 

@@ -232,6 +232,24 @@ async def test_guesses_by_pages_and_by_sockets_are_counted_together(settings, mo
     await phone.hang_up()
 
 
+async def test_who_has_guessed_too_often_gets_sockets_of_no_room_but_their_own(settings, monkeypatch):
+    settings.RATE_LIMITS = True
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    evening = a_game(3)
+    for _ in range(limits.UNKNOWN_CODES.most):
+        limits.count(limits.UNKNOWN_CODES, "codes", "127.0.0.1")
+
+    stranger, player = Phone(evening.code), Phone(evening.code, evening.host)
+    for phone in (stranger, player):
+        phone.socket.scope["client"] = ("127.0.0.1", 5000)
+
+    assert not await stranger.connect()
+    assert stranger.close_code == TRY_LATER
+    assert await player.connect()
+    await stranger.hang_up()
+    await player.hang_up()
+
+
 async def test_a_person_who_taps_quickly_is_no_flood(settings, phones):
     settings.RATE_LIMITS = True
     evening = a_game(3)

@@ -395,11 +395,30 @@ def test_sixty_joins_a_minute_are_let_in_and_no_more():
 @pytest.mark.usefixtures("with_limits")
 def test_guessing_codes_is_limited_and_using_them_is_not():
     evening = a_room(1)
-    guesses = {Client().post("/join", {"code": "AAAAA"}).status_code for _ in range(60)}
-    uses = {Client().post("/join", {"code": evening.code}).status_code for _ in range(60)}
 
-    assert guesses == {404, 429}
+    uses = {Client().post("/join", {"code": evening.code}).status_code for _ in range(60)}
+    guesses = {Client().post("/join", {"code": "AAAAA"}).status_code for _ in range(60)}
+
     assert uses == {303}
+    assert guesses == {404, 429}
+
+
+@pytest.mark.usefixtures("with_limits")
+def test_who_has_guessed_too_often_is_not_told_of_rooms_that_exist_either():
+    evening = a_room(1)
+    insider = Client()
+    insider.cookies["visitor"] = signed(evening.host)
+    for _ in range(60):
+        Client().post("/join", {"code": "AAAAA"})
+
+    pages = {f"/r/{evening.code}/", f"/r/{evening.code}/table/", f"/r/{evening.code}/games/"}
+    strangers = {Client().get(page).status_code for page in pages}
+    strangers.add(Client().post("/join", {"code": evening.code}).status_code)
+    insiders = {insider.get(page).status_code for page in pages}
+    insiders.add(insider.post("/join", {"code": evening.code.lower()}).status_code)
+
+    assert strangers == {429}
+    assert insiders == {200, 303}
 
 
 ROOM_PATHS = [path for path in addresses() if "CODE" in path]
