@@ -156,8 +156,10 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def send(self, text_data: str) -> None:
         """Like Channels', in one step. One that has gone meanwhile must not keep a frame from the next socket."""
-        with suppress(OSError):
+        try:
             await self.base_send({"type": "websocket.send", "text": text_data})
+        except OSError:
+            logger.debug("a socket has gone")
 
     # To the browser
 

@@ -204,7 +204,10 @@ class Table:
 
     def person(self, player_id: int | None) -> Person | None:
         """The person with this id."""
-        return next((person for person in self.people if person.id == player_id), None)
+        for person in self.people:
+            if person.id == player_id:
+                return person
+        return None
 
     def person_of(self, visitor: str) -> Person | None:
         """The person this browser is in the room."""
