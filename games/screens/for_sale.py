@@ -56,7 +56,8 @@ class ForSaleScreen:
     def parts(self, scene: Scene) -> Sequence[Part]:
         """The same ids in every phase, so that a push can always carry single parts."""
         seen = seen_by(scene)
-        parts = [offer_part(scene, seen), strip_part(scene, seen), last_round_part(scene, seen)]
+        offer = scene.shared("offer", lambda: offer_part(scene, seen))
+        parts = [offer, strip_part(scene, seen), last_round_part(scene, seen)]
         if seen.rules.open_information:
             parts.append(open_part(scene, seen))
         parts.append(reveal_part(scene, seen))

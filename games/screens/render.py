@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from games.engine import ONLOOKER, Event, SeatNo, Viewer
 from games.screens import around, clock, hints, lobby, menu
-from games.screens.base import Look, Part, Scene, Screen, Sitter, cue_attribute
+from games.screens.base import KindScreen, Look, Part, Scene, Screen, Sitter, cue_attribute
 from games.screens.catalogue import SCREENS
 from games.screens.markup import mark_safe
 from games.screens.speech import gettext as _
@@ -162,7 +162,7 @@ def running_screen(look: Look, play: Play) -> Screen:
         parts = [*kind_screen.table_parts(scene), clock.clock_part(scene), around.table_corner_part(look)]
     else:
         parts = [
-            around.bar_part(look.language, kind_screen.progress(scene), has_hand=has_hand(scene, play)),
+            scene.shared(("bar", scene.has_controls), lambda: bar_part(kind_screen, scene, play)),
             around.sign_part(sign, scene),
             clock.clock_part(scene),
             hints.hint_part(scene, sign),
@@ -182,9 +182,10 @@ def running_screen(look: Look, play: Play) -> Screen:
     )
 
 
-def has_hand(scene: Scene, play: Play) -> bool:
-    """Whether the viewer has something to hide from those beside."""
-    return scene.has_controls and play.kind.info.dealt
+def bar_part(kind_screen: KindScreen, scene: Scene, play: Play) -> Part:
+    """The bar, with a way to hide the hand for one who has something to hide."""
+    has_hand = scene.has_controls and play.kind.info.dealt
+    return around.bar_part(scene.language, kind_screen.progress(scene), has_hand=has_hand)
 
 
 def log_part(play: Play, scene: Scene) -> Part:
@@ -254,7 +255,7 @@ def over_screen(look: Look, play: Play) -> Screen:
         parts = [*kind_screen.result_parts(scene), around.standings_part(look), around.table_corner_part(look)]
     else:
         parts = [
-            around.bar_part(look.language, kind_screen.progress(scene), has_hand=False),
+            bar_part(kind_screen, scene, play),
             around.sign_part(sign, scene),
             around.notices_part(look),
             *kind_screen.result_parts(scene),
