@@ -41,7 +41,7 @@ def follow(known: Table, play: Play | None, news: News | None) -> Table | None:
         return None
     if after.decision != news.decision:  # or made something else of them
         return None
-    return replace(known, version=news.version, revision=news.revision, play=after)
+    return known.moved(version=news.version, revision=news.revision, play=after)
 
 
 def played_on(play: Play, news: News) -> Play:
@@ -52,8 +52,7 @@ def played_on(play: Play, news: News) -> Play:
         state, fresh = step.state, len(step.events)
         happened.extend(step.events)
         counts = one_more(counts, seat)
-    return replace(
-        play,
+    return play.moved(
         state=state,
         events=(*play.events, *happened),
         fresh=fresh,

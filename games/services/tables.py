@@ -184,11 +184,11 @@ class Table:
     drawn: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What screens have drawn of this very snapshot: the viewers share it, and it goes when the snapshot goes."""
 
-    def moved(self, *, version: int, play: Play) -> Table:
-        """The room after a move, which leaves everything else as it is; as cheap as `Play.moved`."""
+    def moved(self, *, version: int, revision: int, play: Play) -> Table:
+        """The room after moves, which leave everything else as it is; as cheap as `Play.moved`."""
         after: Table = object.__new__(Table)
         after.__dict__.update(self.__dict__)
-        after.__dict__.update(version=version, revision=self.revision + 1, play=play, drawn={})
+        after.__dict__.update(version=version, revision=revision, play=play, drawn={})
         return after
 
     @cached_property

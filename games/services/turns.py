@@ -172,7 +172,7 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
     stored = kind.row(play.state, chair.number, wish.move, step.events)
     return Turn(
         before=table,
-        after=table.moved(version=table.version + is_visible, play=after),
+        after=table.moved(version=table.version + is_visible, revision=table.revision + 1, play=after),
         made_at=now,
         row=(
             play.id,
