@@ -10,25 +10,17 @@ from __future__ import annotations
 
 import struct
 import sys
-from collections.abc import Callable
 from typing import Any
 
 
 def make_tolerant() -> None:
     """Let Daphne, where it serves this process, close with any code and forget frames for a browser that is gone."""
-    protocol, reactor = sys.modules.get("daphne.ws_protocol"), sys.modules.get("twisted.internet.asyncioreactor")
-    if protocol is not None and reactor is not None:
-        reactor.callWithLogger = call  # type: ignore[attr-defined]
+    protocol = sys.modules.get("daphne.ws_protocol")
+    if protocol is not None:
         protocol.WebSocketProtocol.serverClose = close
         protocol.WebSocketProtocol.serverSend = send
         protocol.WebSocketProtocol.dataReceived = receive
         protocol.WebSocketProtocol.may_say_more = anybody_may
-
-
-def call(owner: Any, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Let a socket read or write. The library would also note whose log lines these are, which nobody reads; what goes
-    wrong in `function` it logs in there."""
-    return function(*arguments)
 
 
 def anybody_may(protocol: Any) -> bool:
