@@ -227,11 +227,12 @@ def _turn(events: tuple[Event, ...]) -> int:
 
 
 def turn_part(people: Cast, sitter: Sitter, told: Told, collects_to_end: int) -> Part:
-    """One player's last turn; each sentence carries the number of its event, which scripts show step by step."""
+    """One player's last turn; each sentence carries the number of its event, which scripts show step by step. Another
+    turn is another paragraph, not the old one whose sentences would move about in it."""
     name = f"turn-{sitter.seat}"
     at, events = told.get(sitter.seat, (0, ()))
     if not events:
         return Part(name, mark_safe(f'<li id="{name}" hidden></li>'))
     lines = [(at + place, line(people, event, collects_to_end)) for place, event in enumerate(events)]
     words = " ".join([f'<span data-no="{no}">{text}</span>' for no, text in lines if text is not None])
-    return Part(name, mark_safe(f'<li id="{name}">{tile(sitter.look)}<p>{words}</p></li>'))
+    return Part(name, mark_safe(f'<li id="{name}">{tile(sitter.look)}<p id="from-{at}">{words}</p></li>'))

@@ -89,7 +89,7 @@ def last_part(scene: Scene, people: Cast, seen: SquareObservation) -> Part:
         lines = [(at + place, line(people, event, seen.rules.collects_to_end)) for place, event in enumerate(events)]
         spoken = [f'<span data-no="{no}">{text}</span>' for no, text in lines if text is not None]
         if len(spoken) > 1:
-            items.append(f"<p>{' '.join(spoken)}</p>")
+            items.append(f'<p id="from-{at}">{" ".join(spoken)}</p>')
     html = format_html(
         '<section id="square-last" class="square-tv__last">{}<h2>{}</h2>{}</section>',
         claims_list(people, seen),

@@ -287,7 +287,9 @@ function finish() {
   playing = null;
   quiet();
   const box = document.querySelector("[data-steps]");
-  if (box) box.hidden = true;
+  if (!box) return;
+  box.hidden = true;
+  box.getBoundingClientRect(); // gone before the next sentence comes: it may come elsewhere, and must not leap there
 }
 
 export function enhance() {

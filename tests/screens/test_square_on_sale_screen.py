@@ -379,6 +379,22 @@ def test_names_are_escaped_everywhere():
 # Pushes
 
 
+@pytest.mark.parametrize("of_screen", ["parts", "table_parts"])
+def test_each_turn_is_told_in_a_paragraph_of_its_own(of_screen):
+    """A push would else make old sentences into new ones elsewhere in the same paragraph, which browsers count as
+    movement."""
+    turns = {}
+    paragraphs = {}
+    for state, history in played(5, 4)[:-1]:
+        html = html_of(getattr(SQUARE_ON_SALE_SCREEN, of_screen)(a_scene(state, ONLOOKER, history)))
+        for paragraph, turn in re.findall(r'<p id="([^"]+)"><span data-no="\d+">Turn (\d+):', html):
+            turns.setdefault(paragraph, set()).add(turn)
+            paragraphs.setdefault(turn, set()).add(paragraph)
+
+    assert len(paragraphs) > 20
+    assert [len(each) for each in (*turns.values(), *paragraphs.values())] == [1] * 2 * len(paragraphs)
+
+
 def test_a_bid_pushes_the_row_it_changes_and_not_the_board():
     before = an_acting_turn(bids={"e5": (2, 1, 2)})
     after = replace(before, table=an_acting_turn(bids={"e5": (2, 1, 2), "d4": (0, 3, 2)}).table)
