@@ -21,6 +21,7 @@ __all__ = [
     "LogLine",
     "again_part",
     "bar_part",
+    "empty_log",
     "menu_part",
     "notices_part",
     "sign_part",
@@ -238,8 +239,8 @@ AHEAD = 128
 class Log(Part):
     """All that was told to a viewer, a line each, the newest first."""
 
-    def __init__(self, lines: tuple[Part, ...] = (), heard: int = 0) -> None:
-        self.id, self.inner, self.lines = "log", (), lines
+    def __init__(self, title: SafeString, lines: tuple[Part, ...] = (), heard: int = 0) -> None:
+        self.id, self.inner, self.title, self.lines = "log", (), title, lines
         self.heard = heard
         """How many events it tells of, those that need no line included."""
 
@@ -247,7 +248,7 @@ class Log(Part):
         """The log with what was told since."""
         more = [words for words in sentences if words is not None]
         lines = [log_line(number, words) for number, words in enumerate(more, len(self.lines))]
-        return Log((*self.lines, *lines), heard)
+        return Log(self.title, (*self.lines, *lines), heard)
 
     @property
     def places(self) -> int:
@@ -256,11 +257,11 @@ class Log(Part):
 
     @property
     def html(self) -> SafeString:
-        summary = escape(_("What has happened so far"))
         empty = no_lines(len(self.lines), self.places)
         lines = "".join([line.html for line in reversed(self.lines)])
         return mark_safe(
-            f'<details id="log" class="log fold section"><summary>{summary}</summary><ol>{empty}{lines}</ol></details>'
+            f'<details id="log" class="log fold section"><summary>{self.title}</summary>'
+            f"<ol>{empty}{lines}</ol></details>"
         )
 
     def since(self, before: Part) -> Sequence[Part]:
@@ -270,6 +271,11 @@ class Log(Part):
             if self.lines[:known] == before.lines:
                 return self.lines[known:]
         return [self]
+
+
+def empty_log() -> Log:
+    """Nothing was told yet, in the language that is spoken now: the log is put together when nobody speaks any."""
+    return Log(escape(_("What has happened so far")))
 
 
 @lru_cache(maxsize=8192)

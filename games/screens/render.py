@@ -193,7 +193,7 @@ def log_part(play: Play, scene: Scene) -> Part:
     key, history = ("log", scene.me, scene.language), scene.seen.history
     log: around.Log | None = play.memo.get(key)
     if log is None or log.heard > len(history):  # nothing yet, or an older snapshot than the one before
-        log = around.Log()
+        log = around.empty_log()
     if log.heard < len(history):
         sentence = SCREENS[play.kind.info.slug].sentence
         log = log.grown([sentence(event, scene) for event in history[log.heard :]], len(history))

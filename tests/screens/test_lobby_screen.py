@@ -12,6 +12,7 @@ from games.models import Player
 from games.screens import around, lobby
 from games.screens.base import Look, Part, Row, Screen
 from games.screens.render import render_screen
+from games.screens.speech import speaking
 from games.services import consent
 from games.services import lobby as services
 from games.services.lobby import checked_plan
@@ -335,7 +336,7 @@ def test_the_table_is_told_when_it_waits_for_one_who_is_away():
 
 
 def a_log(count: int) -> around.Log:
-    return around.Log().grown([mark_safe(f"line {number}") for number in range(count)], count)
+    return around.empty_log().grown([mark_safe(f"line {number}") for number in range(count)], count)
 
 
 def test_the_log_has_every_line_the_newest_first():
@@ -362,7 +363,7 @@ def test_a_log_without_room_for_a_new_line_is_sent_whole():
 
 
 def test_the_log_of_another_game_is_sent_whole():
-    log, other = a_log(3), around.Log().grown([mark_safe("another line")], 1)
+    log, other = a_log(3), around.empty_log().grown([mark_safe("another line")], 1)
 
     assert log.since(other) == [log]
     assert log.since(a_log(3)) == ()
@@ -440,6 +441,25 @@ def test_every_screen_is_whole_and_has_each_id_once(make, name, language):
     page = read_parts(render_screen(look_of(evening, name)._replace(language=language)).parts)
 
     assert len(page.ids) == len(set(page.ids))
+
+
+@pytest.mark.parametrize("make", [a_room, a_game, a_result])
+@pytest.mark.parametrize("name", ["Ann", "Bob", None])
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_a_screen_is_in_its_own_language_wherever_it_is_put_together(make, name, language):
+    evening = make(3)
+    screen = render_screen(look_of(evening, name)._replace(language=language))
+    pages = set()
+
+    for spoken in ("en", "fr", "de"):
+        with speaking(spoken):
+            pages.add(screen.html)
+
+    assert len(pages) == 1
+    assert (LOG_TITLES[language] in screen.html) == ('<details id="log"' in screen.html)
+
+
+LOG_TITLES = {"en": "What has happened so far", "fr": "Ce qui s’est passé", "de": "Was bisher geschah"}
 
 
 def test_two_looks_at_the_same_room_are_the_same_bytes():
