@@ -228,7 +228,8 @@ class Seat(models.Model):
 class PlayedMove(models.Model):
     """An accepted move with what followed. Append-only; a reveal fills in the cheque of the choices it opens, once."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="moves", verbose_name=_("game"))
+    # Without an index of its own: the first constraint's serves, and every move would have to keep one more.
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves", verbose_name=_("game"), db_index=False)
     number = models.PositiveIntegerField(_("number"))
     seat = models.PositiveSmallIntegerField(_("seat"))
     decision = models.PositiveIntegerField(_("decision"))

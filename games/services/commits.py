@@ -30,11 +30,11 @@ def opened_choices(turn: Turn) -> list[tuple[int, int]]:
 
 # SQLite: some statements for each turn
 
-COUNT_TURN, INSERT_MOVE, FILL_CHEQUE, SAVE_SNAPSHOT = (
+COUNT_TURN, MARK_ACTIVE, INSERT_MOVE, FILL_CHEQUE, SAVE_SNAPSHOT = (
     journal.as_driver_reads(sql, "sqlite")
     for sql in (
-        f"UPDATE {ROOM} SET version = %s, revision = %s, active_at = %s"
-        " WHERE id = %s AND revision = %s AND NOT is_closed",
+        f"UPDATE {ROOM} SET version = %s, revision = %s WHERE id = %s AND revision = %s AND NOT is_closed",
+        f"UPDATE {ROOM} SET active_at = %s WHERE id = %s",
         journal.INSERT_MOVE,
         journal.FILL_CHEQUE,
         journal.SAVE_SNAPSHOT,
@@ -81,9 +81,11 @@ class SqliteCommits:
         after, play, now = turn.after, turn.play, journal.as_sqlite_keeps(turn.made_at)
         with self._database.wrap_database_errors:
             execute = self._line.execute
-            counted = execute(COUNT_TURN, (after.version, after.revision, now, after.room_id, turn.before.revision))
+            counted = execute(COUNT_TURN, (after.version, after.revision, after.room_id, turn.before.revision))
             if counted.rowcount == 0:
                 return False
+            if after.active_at is turn.made_at:
+                execute(MARK_ACTIVE, (now, after.room_id))
             execute(INSERT_MOVE, (*turn.row, now))
             for seat, cheque in opened_choices(turn):
                 execute(FILL_CHEQUE, (cheque, play.id, play.id, seat, turn.round))
@@ -111,7 +113,7 @@ TURN_COLUMNS = {
     **dict.fromkeys(("room", "game"), "bigint"),
     **dict.fromkeys(("revision", "new_revision", "new_version", "new_decision", "length"), "integer"),
     **dict.fromkeys(("state", "fields", "events", "choices"), "text"),
-    **dict.fromkeys(("asked_at", "due_at", "made_at"), "timestamptz"),
+    **dict.fromkeys(("asked_at", "due_at", "made_at", "active_at"), "timestamptz"),
     **dict.fromkeys(("number", "seat", "decision", "round", "amount", "house", "cheque", "thought_ms"), "integer"),
     **dict.fromkeys(("key", "move", "space", "by"), "text"),
 }
@@ -125,7 +127,8 @@ WITH turn AS (
   SELECT turn.* FROM {ROOM} room JOIN turn ON turn.room = room.id
   WHERE room.revision = turn.revision AND NOT room.is_closed FOR UPDATE OF room SKIP LOCKED
 ), counted AS (
-  UPDATE {ROOM} room SET version = new_version, revision = new_revision, active_at = made_at
+  UPDATE {ROOM} room SET version = new_version, revision = new_revision,
+    active_at = GREATEST(room.active_at, current.active_at)
   FROM current WHERE room.id = current.room
 ), appended AS (
   INSERT INTO {MOVE} ({", ".join(f'"{name}"' for name in MOVE_COLUMNS)})
@@ -161,6 +164,7 @@ def as_record(turn: Turn) -> dict[str, Any]:
         "asked_at": play.asked_at.isoformat(),
         "due_at": play.due_at.isoformat() if play.due_at else None,
         "made_at": turn.made_at.isoformat(),
+        "active_at": turn.after.active_at.isoformat(),
         "choices": journal.text([{"seat": seat, "cheque": cheque} for seat, cheque in opened_choices(turn)]),
     }
 

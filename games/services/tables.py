@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from threading import Lock
 from typing import Any
@@ -179,16 +179,18 @@ class Table:
     motions: Mapping[str, Motion] = field(default_factory=dict)
     claims: tuple[Asked, ...] = ()
     notices: tuple[Notice, ...] = ()
+    active_at: datetime = field(default=datetime.min.replace(tzinfo=UTC), compare=False)
+    """When the room was last marked as active, as far as is known here: moves do so once a minute."""
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """What screens have worked out and hand on to the snapshots that follow by moves; a snapshot read anew has none."""
     drawn: dict[Any, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What screens have drawn of this very snapshot: the viewers share it, and it goes when the snapshot goes."""
 
-    def moved(self, *, version: int, revision: int, play: Play) -> Table:
+    def moved(self, **changes: Any) -> Table:
         """The room after moves, which leave everything else as it is; as cheap as `Play.moved`."""
         after: Table = object.__new__(Table)
         after.__dict__.update(self.__dict__)
-        after.__dict__.update(version=version, revision=revision, play=play, drawn={})
+        after.__dict__.update(changes, drawn={})
         return after
 
     @cached_property
@@ -260,6 +262,7 @@ def read_table(room: Room) -> Table:
         motions=read_motions(room),
         claims=tuple(Asked(claim.pk, claim.player_id, claim.visitor) for claim in Claim.objects.filter(room=room)),
         notices=read_notices(room, game),
+        active_at=room.active_at,
     )
 
 

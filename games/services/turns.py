@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -23,6 +23,8 @@ from games.services.tables import Chair, Play, Table, one_more
 KEY_LENGTH = 64
 GAME_OF_KEY = re.compile(r"f(\d{1,9})\.")
 """How the keys of our pages begin; a script of one's own may take any other."""
+ACTIVE_FOR = timedelta(minutes=1)
+"""A room that was marked as active is not marked again for so long: the mark has an index, which is dear to change."""
 LONGEST_THOUGHT_MS = 2**31 - 1  # what the column holds: a game may go on after a month
 
 
@@ -172,7 +174,12 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
     stored = kind.row(play.state, chair.number, wish.move, step.events)
     return Turn(
         before=table,
-        after=table.moved(version=table.version + is_visible, revision=table.revision + 1, play=after),
+        after=table.moved(
+            version=table.version + is_visible,
+            revision=table.revision + 1,
+            play=after,
+            active_at=now if now - table.active_at > ACTIVE_FOR else table.active_at,
+        ),
         made_at=now,
         row=(
             play.id,

@@ -1,11 +1,13 @@
 """Moves of sockets: those that wait together share a commit, and none of them can spoil another."""
 
 import asyncio
+from datetime import timedelta
 from functools import partial
 from threading import Event
 
 import pytest
 from django.db import OperationalError, connection, transaction
+from django.utils import timezone
 
 from games.live import work, writer
 from games.live.writer import WishedMove, Writer
@@ -105,6 +107,26 @@ async def test_what_is_kept_after_a_commit_is_what_a_fresh_read_gives(held):
     for evening in evenings:
         stored = await work.in_thread(lambda evening=evening: read_table(evening.room))
         assert TABLES.get(stored.room_id) == stored
+
+
+@pytest.mark.asyncio
+async def test_a_room_is_marked_as_active_once_a_minute(held):
+    (evening,), _ = await work.in_thread(partial(games, 1))
+    holder, marks = held(), []
+
+    def age(minutes):
+        Room.objects.filter(code=evening.code).update(active_at=timezone.now() - timedelta(minutes=minutes))
+        TABLES.clear()
+        return next_move(evening, key=f"{minutes} minutes"), Room.objects.get(code=evening.code).active_at
+
+    for minutes in (2, 0):
+        move, before = await work.in_thread(partial(age, minutes))
+        await holder.make(move)
+        after = await work.in_thread(lambda: Room.objects.get(code=evening.code).active_at)
+        marks.append(after != before)
+
+    assert marks == [True, False]
+    assert holder.slow == []
 
 
 @pytest.mark.asyncio
