@@ -85,10 +85,15 @@ FRESH = timedelta(seconds=30)
 """A notice stands until this long before the present question was put."""
 
 
+def notices_parts(looks: Sequence[Look]) -> list[Part]:
+    """The notices of viewers of one snapshot, all with a seat or all without."""
+    if is_quiet(looks[0].table) and looks[0].table.chair_of(looks[0].person_id) is not None:
+        return [NO_NOTICES] * len(looks)
+    return [notices_part(look) for look in looks]
+
+
 def notices_part(look: Look) -> Part:
     """What the viewer should know or answer beside the game: a chair kept warm, claims, motions, who came and went."""
-    if is_quiet(look.table) and look.table.chair_of(look.person_id) is not None:
-        return NO_NOTICES
     found = [*own_chair(look), *watching(look), *claims(look), *motion_to_end(look), *absent(look), *latest(look)]
     return Part("notices", format_html('<div id="notices" class="notices">{}</div>', pieces.joined(found)))
 
@@ -98,13 +103,9 @@ NO_NOTICES = Part("notices", mark_safe('<div id="notices" class="notices"></div>
 
 def is_quiet(table: Table) -> bool:
     """Whether there is plainly nothing to say to those who play, which is nearly always so."""
-    known: bool | None = table.drawn.get("quiet")
-    if known is None:
-        chairs = table.play.chairs if table.play else ()
-        has_news = bool(table.notices or table.claims or table.motions)
-        is_odd = any(person.is_away for person in table.people) or any(chair.warmer for chair in chairs)
-        known = table.drawn["quiet"] = not (has_news or is_odd)
-    return known
+    chairs = table.play.chairs if table.play else ()
+    has_news = bool(table.notices or table.claims or table.motions)
+    return not (has_news or any([person.is_away for person in table.people]) or any([chair.warmer for chair in chairs]))
 
 
 def notice(words_of_it: SafeString | str, controls: SafeString = EMPTY, css: str = "") -> SafeString:
@@ -237,45 +238,55 @@ AHEAD = 128
 
 
 class Log(Part):
-    """All that was told to a viewer, a line each, the newest first."""
+    """All that was told to a viewer, a line each, the newest first.
 
-    def __init__(self, title: SafeString, lines: tuple[Part, ...] = (), heard: int = 0) -> None:
-        self.id, self.inner, self.title, self.lines = "log", (), title, lines
+    The logs of one viewer share a list and only add to it; each log is its first `count` lines.
+    """
+
+    def __init__(self, title: SafeString, lines: list[Part], heard: int = 0) -> None:
+        self.id, self.inner, self.title, self.shared = "log", (), title, lines
+        self.count = len(lines)
         self.heard = heard
         """How many events it tells of, those that need no line included."""
 
     def grown(self, sentences: Iterable[LogLine | None], heard: int) -> Log:
         """The log with what was told since."""
-        more = [words for words in sentences if words is not None]
-        lines = [log_line(number, words) for number, words in enumerate(more, len(self.lines))]
-        return Log(self.title, (*self.lines, *lines), heard)
+        # Where another log has grown from this one, the list has lines that are not this one's.
+        lines = self.shared if len(self.shared) == self.count else self.shared[: self.count]
+        for words in sentences:
+            if words is not None:
+                lines.append(log_line(len(lines), words))
+        return Log(self.title, lines, heard)
 
     @property
     def places(self) -> int:
         """How many lines it has room for."""
-        return -(-(len(self.lines) + 1) // AHEAD) * AHEAD
+        return -(-(self.count + 1) // AHEAD) * AHEAD
 
     @property
     def html(self) -> SafeString:
-        empty = no_lines(len(self.lines), self.places)
-        lines = "".join([line.html for line in reversed(self.lines)])
+        empty = no_lines(self.count, self.places)
+        lines = "".join([line.html for line in reversed(self.shared[: self.count])])
         return mark_safe(
             f'<details id="log" class="log fold section"><summary>{self.title}</summary>'
             f"<ol>{empty}{lines}</ol></details>"
         )
 
     def since(self, before: Part) -> Sequence[Part]:
-        # Lines are drawn once, so those that both have are nearly always the very same.
-        if isinstance(before, Log) and before.places == self.places:
-            known = len(before.lines)
-            if self.lines[:known] == before.lines:
-                return self.lines[known:]
+        if isinstance(before, Log) and before.places == self.places and self.begins_like(before):
+            return self.shared[before.count : self.count]
         return [self]
+
+    def begins_like(self, before: Log) -> bool:
+        """Whether the lines of the other one are the first of these."""
+        if before.shared is self.shared:
+            return before.count <= self.count
+        return self.shared[: before.count] == before.shared[: before.count] and before.count <= self.count
 
 
 def empty_log() -> Log:
     """Nothing was told yet, in the language that is spoken now: the log is put together when nobody speaks any."""
-    return Log(escape(_("What has happened so far")))
+    return Log(escape(_("What has happened so far")), [])
 
 
 @lru_cache(maxsize=8192)

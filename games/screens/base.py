@@ -6,10 +6,11 @@ A screen is a row of parts, each one element with an id, so that a push can carr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from json.encoder import encode_basestring
+from functools import lru_cache
+from json.encoder import encode_basestring_ascii
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from games.engine import Event, Observation, SeatNo, codec
@@ -18,13 +19,15 @@ from games.services.tables import Ceiling, Table
 
 T = TypeVar("T")
 
-quoted = encode_basestring
-"""Text as it stands in a frame."""
+quoted = encode_basestring_ascii
+"""Text as it stands in a frame. Frames are ASCII alone: then they are put together and sent without a look at each
+letter, and even in French they grow by a fiftieth only."""
 
 
 class Part:
     """One element of the screen; the html's outermost element carries this id. Nobody changes a part."""
 
+    html: SafeString
     _entry: str | None = None
     _around: tuple[str, ...] | None = None
 
@@ -32,18 +35,14 @@ class Part:
         self.id = name
         self.inner = inner
         """Elements inside this one that may change alone: a push carries only those while the rest stays the same."""
-        self._html = html
+        self.html = html
+        """The whole element."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Part) and (self.id, self.html) == (other.id, other.html)
 
     def __hash__(self) -> int:
         return hash((self.id, self.html))
-
-    @property
-    def html(self) -> SafeString:
-        """The whole element."""
-        return self._html
 
     @property
     def entry(self) -> str:
@@ -86,6 +85,32 @@ class Row(Part):
         return (self.before, self.after)
 
 
+class Joined(Part):
+    """Pieces one after the other. Most of them are drawn again and again, and so is how they stand in a frame."""
+
+    def __init__(self, name: str, pieces: tuple[str, ...]) -> None:
+        self.id, self.inner, self.pieces = name, (), pieces
+
+    @property
+    def html(self) -> SafeString:  # type: ignore[override]
+        return mark_safe("".join(self.pieces))
+
+    @property
+    def entry(self) -> str:
+        return f'"{self.id}": "{"".join(map(inside_quotes, self.pieces))}"'
+
+    def since(self, before: Part) -> Sequence[Part]:
+        if isinstance(before, Joined):
+            return [] if self.pieces == before.pieces else [self]
+        return super().since(before)
+
+
+@lru_cache(maxsize=16384)
+def inside_quotes(piece: str) -> str:
+    """A piece of a text as it stands in a frame."""
+    return quoted(piece)[1:-1]
+
+
 def changed_parts(old: Sequence[Part], new: Sequence[Part]) -> list[Part] | None:
     """What is new in a row of elements; None if it is made of other elements than before."""
     if len(old) != len(new):
@@ -109,6 +134,8 @@ class Screen(NamedTuple):
     """For the page's title: whose turn it is and what is asked."""
     layout: str
     """A class name for the whole: `is-room`, `is-game`, `is-table`."""
+    me: SeatNo | None
+    """The viewer's seat, for scripts that sound and move things: which of them are the viewer's own."""
     parts: tuple[Part, ...]
 
     @property
@@ -120,6 +147,7 @@ class Screen(NamedTuple):
             "data-decision": str(self.decision),
             "data-phase": self.phase,
             "data-title": self.title,
+            "data-me": self.seat,
         }
 
     @property
@@ -127,8 +155,13 @@ class Screen(NamedTuple):
         """The same as they stand in a frame; only the title has other people's words in it."""
         return (
             f'{{"class": "{self.layout}", "data-version": "{self.version}", "data-decision": "{self.decision}", '
-            f'"data-phase": "{self.phase}", "data-title": {quoted(self.title)}}}'
+            f'"data-phase": "{self.phase}", "data-title": {quoted(self.title)}, "data-me": "{self.seat}"}}'
         )
+
+    @property
+    def seat(self) -> str:
+        """The viewer's seat as a word; empty for those without."""
+        return "" if self.me is None else str(self.me)
 
     @property
     def html(self) -> SafeString:
@@ -216,6 +249,15 @@ class Scene:
             found = self.common[key] = draw()
         return found
 
+    def shared_by(self, key: Hashable, events: tuple[Event, ...], draw: Callable[[], T]) -> T:
+        """Something that depends on nothing but the key and these very events: drawn for the first who was told them,
+        handed to the others. The events are kept with it, so that no others can come to stand in their places."""
+        place = (key, *map(id, events))
+        found: tuple[tuple[Event, ...], T] | None = self.common.get(place)
+        if found is None:
+            found = self.common[place] = (events, draw())
+        return found[1]
+
     def kept(self, name: str, sources: tuple[Any, ...], draw: Callable[[], T]) -> T:
         """What this viewer saw after the move before, if it is drawn from the same sources again: they are compared,
         which costs next to nothing where they are the very same objects."""
@@ -289,6 +331,10 @@ class KindScreen(Protocol):
     def parts(self, scene: Scene) -> Sequence[Part]:
         """The running game below the sign on a phone, its forms included where the viewer may move."""
 
+    def columns(self, scenes: Sequence[Scene]) -> Iterable[Sequence[Part]]:
+        """The same for several viewers of one snapshot, all with a seat or all without: part by part, each a column
+        with a place per viewer. What is the same for all of them need be drawn only once."""
+
     def table_parts(self, scene: Scene) -> Sequence[Part]:
         """The running game on a table screen: large, public, no controls."""
 
@@ -297,6 +343,9 @@ class KindScreen(Protocol):
 
     def sentence(self, event: Event, scene: Scene) -> SafeString | None:
         """One line of the log for an event told to the viewer; None for what needs no line."""
+
+    def is_about(self, event: Event, seat: SeatNo | None) -> bool:
+        """Whether this seat reads of the event in words of its own; all others who were told it share theirs."""
 
     def cue(self, event: Event) -> Mapping[str, Any] | None:
         """What scripts may animate and sound for an event told to the viewer: {"cue": "bid", "seat": 2, …}."""

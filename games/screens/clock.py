@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.screens import pieces
 from games.screens.base import Part, Scene
 from games.screens.markup import format_html, mark_safe
@@ -9,6 +11,13 @@ from games.screens.speech import gettext as _
 from games.screens.speech import ngettext
 
 NOTHING = Part("clock", mark_safe('<p id="clock" hidden></p>'))
+
+
+def clock_parts(scenes: Sequence[Scene]) -> list[Part]:
+    """The clocks of viewers of one game, which most tables play without."""
+    if not scenes[0].options.get("clock"):
+        return [NOTHING] * len(scenes)
+    return [clock_part(scene) for scene in scenes]
 
 
 def clock_part(scene: Scene) -> Part:

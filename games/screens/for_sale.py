@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from games.engine import Event
+from games.engine import Event, SeatNo
 from games.screens import (
     for_sale_cues,
     for_sale_examples,
@@ -54,16 +54,21 @@ class ForSaleScreen:
         return for_sale_sign.progress(scene)
 
     def parts(self, scene: Scene) -> Sequence[Part]:
+        return [part for (part,) in self.columns((scene,))]
+
+    def columns(self, scenes: Sequence[Scene]) -> Iterable[Sequence[Part]]:
         """The same ids in every phase, so that a push can always carry single parts."""
-        seen = seen_by(scene)
-        offer = scene.shared("offer", lambda: offer_part(scene, seen))
-        parts = [offer, strip_part(scene, seen), last_round_part(scene, seen)]
+        first, views = scenes[0], [(scene, seen_by(scene)) for scene in scenes]
+        seen = views[0][1]
+        yield [offer_part(first, seen)] * len(scenes)
+        yield [strip_part(*view) for view in views]
+        yield [last_round_part(*view) for view in views]
         if seen.rules.open_information:
-            parts.append(open_part(scene, seen))
-        parts.append(reveal_part(scene, seen))
-        if scene.has_controls:
-            parts.append(selling_dock(scene, seen) if seen.phase == "selling" else buying_dock(scene, seen))
-        return parts
+            yield [open_part(*view) for view in views]
+        yield [reveal_part(*view) for view in views]
+        if first.has_controls:
+            dock = selling_dock if seen.phase == "selling" else buying_dock
+            yield [dock(*view) for view in views]
 
     def table_parts(self, scene: Scene) -> Sequence[Part]:
         return for_sale_table.table_parts(scene)
@@ -73,6 +78,9 @@ class ForSaleScreen:
 
     def sentence(self, event: Event, scene: Scene) -> SafeString | None:
         return for_sale_log.sentence(event, scene)
+
+    def is_about(self, event: Event, seat: SeatNo | None) -> bool:
+        return for_sale_log.is_about(event, seat)
 
     def cue(self, event: Event) -> Mapping[str, Any] | None:
         return for_sale_cues.cue(event)

@@ -21,7 +21,7 @@ from games.engine.for_sale.events import (
 )
 from games.screens.base import Scene
 from games.screens.for_sale_words import listed
-from games.screens.markup import SafeString, format_html, format_html_join, mark_safe
+from games.screens.markup import SafeString, format_html, mark_safe
 from games.screens.pieces import coins, plate, slip
 from games.screens.speech import gettext
 
@@ -30,15 +30,18 @@ Names = tuple[str, ...]
 
 def sentence(event: Event, scene: Scene) -> SafeString | None:
     """One line of the log."""
-    reader = scene.me if getattr(event, "seat", scene.me) == scene.me else None  # all who are not meant read the same
-    return line(scene.language, event, scene.names, reader)
+    return line(scene.language, event, scene.names, scene.me)
 
 
-@lru_cache(maxsize=16384)
 def line(language: str, event: Event, names: Names, me: SeatNo | None) -> SafeString | None:
-    """The sentence, made once for all who read it in the same words."""
+    """The sentence as this seat reads it. Those of every move are made of what comes again in other games."""
     words = LINES.get(type(event))
-    return None if words is None else words(event, names, me)
+    return None if words is None else words(language, event, names, me)
+
+
+def is_about(event: Event, seat: SeatNo | None) -> bool:
+    """Whether the sentence says "you" to this seat."""
+    return getattr(event, "seat", seat) == seat
 
 
 def row(houses: tuple[int, ...]) -> SafeString:
@@ -51,31 +54,44 @@ def slip_row(cheques: tuple[int, ...]) -> SafeString:
     return mark_safe(" ".join(map(slip, cheques)))
 
 
-def houses_line(event: HousesRevealed, names: Names, me: SeatNo | None) -> SafeString:
+def houses_line(language: str, event: HousesRevealed, names: Names, me: SeatNo | None) -> SafeString:
     return format_html(gettext("Round {number}: houses {houses}."), number=event.round, houses=row(event.houses))
 
 
-def cheques_line(event: ChequesRevealed, names: Names, me: SeatNo | None) -> SafeString:
+def cheques_line(language: str, event: ChequesRevealed, names: Names, me: SeatNo | None) -> SafeString:
     words = gettext("Sale {number}: cheques {cheques}.")
     return format_html(words, number=event.round, cheques=slip_row(event.cheques))
 
 
-def bid_line(event: BidPlaced, names: Names, me: SeatNo | None) -> SafeString:
-    words = gettext("You bid {coins}.") if event.seat == me else gettext("{name} bids {coins}.")
-    return format_html(words, name=names[event.seat], coins=coins(event.amount))
+def bid_line(language: str, event: BidPlaced, names: Names, me: SeatNo | None) -> SafeString:
+    return bid_words(language, None if event.seat == me else names[event.seat], event.amount)
 
 
-def pass_line(event: SeatPassed, names: Names, me: SeatNo | None) -> SafeString:
-    mine = event.seat == me
-    if event.house is None and event.stake == 0:
+@lru_cache(maxsize=8192)
+def bid_words(language: str, name: str | None, amount: int) -> SafeString:
+    """What somebody bids, or the reader where nobody is named."""
+    words = gettext("You bid {coins}.") if name is None else gettext("{name} bids {coins}.")
+    return format_html(words, name=name, coins=coins(amount))
+
+
+def pass_line(language: str, event: SeatPassed, names: Names, me: SeatNo | None) -> SafeString:
+    name = None if event.seat == me else names[event.seat]
+    return pass_words(language, name, event.house, event.stake, event.refund)
+
+
+@lru_cache(maxsize=16384)
+def pass_words(language: str, name: str | None, house: int | None, stake: int, refund: int) -> SafeString:
+    """What somebody passes with, or the reader where nobody is named."""
+    mine = name is None
+    if house is None and stake == 0:
         words = gettext("You pass without a house.") if mine else gettext("{name} passes without a house.")
-    elif event.house is None:
+    elif house is None:
         words = (
             gettext("You pass without a house; all {back} back.")
             if mine
             else gettext("{name} passes without a house; all {back} back.")
         )
-    elif event.stake == 0:
+    elif stake == 0:
         words = (
             gettext("You pass and take {house} for nothing.")
             if mine
@@ -89,19 +105,19 @@ def pass_line(event: SeatPassed, names: Names, me: SeatNo | None) -> SafeString:
         )
     return format_html(
         words,
-        name=names[event.seat],
-        house=plate(event.house or 0),
-        back=coins(event.refund),
-        lost=coins(event.stake - event.refund),
+        name=name,
+        house=plate(house or 0),
+        back=coins(refund),
+        lost=coins(stake - refund),
     )
 
 
-def last_line(event: LastBuyer, names: Names, me: SeatNo | None) -> SafeString:
+def last_line(language: str, event: LastBuyer, names: Names, me: SeatNo | None) -> SafeString:
     words = gettext("You pay {coins} for {house}.") if event.seat == me else gettext("{name} pays {coins} for {house}.")
     return format_html(words, name=names[event.seat], coins=coins(event.stake), house=plate(event.house))
 
 
-def seal_line(event: HouseSealed | SealReplaced, names: Names, me: SeatNo | None) -> SafeString:
+def seal_line(language: str, event: HouseSealed | SealReplaced, names: Names, me: SeatNo | None) -> SafeString:
     """Which house it is only its owner is told; it turns face down with the hand."""
     if event.house is None:
         return format_html(gettext("{name} has sealed a house."), name=names[event.seat])
@@ -113,19 +129,19 @@ def seal_line(event: HouseSealed | SealReplaced, names: Names, me: SeatNo | None
     return format_html(gettext("You sealed {house}."), house=house)
 
 
-def sale_line(event: SaleRevealed, names: Names, me: SeatNo | None) -> SafeString:
-    sold = format_html_join(
-        ", ",
-        "{} {} {}",
-        (
-            (gettext("you") if sale.seat == me else names[sale.seat], plate(sale.house), slip(sale.cheque))
-            for sale in event.results
-        ),
-    )
-    return format_html(gettext("Sold: {sales}."), sales=sold)
+def sale_line(language: str, event: SaleRevealed, names: Names, me: SeatNo | None) -> SafeString:
+    you = gettext("you")
+    sold = [sold_words(you if seat == me else names[seat], house, cheque) for seat, house, cheque in event.results]
+    return format_html(gettext("Sold: {sales}."), sales=mark_safe(", ".join(sold)))
 
 
-def rest_line(event: RestTaken, names: Names, me: SeatNo | None) -> SafeString:
+@lru_cache(maxsize=8192)
+def sold_words(name: str, house: int, cheque: int) -> SafeString:
+    """Who sold which house for which cheque."""
+    return format_html("{} {} {}", name, plate(house), slip(cheque))
+
+
+def rest_line(language: str, event: RestTaken, names: Names, me: SeatNo | None) -> SafeString:
     words = (
         gettext("Only you have houses left: {houses} bring {cheques}.")
         if event.seat == me
@@ -134,7 +150,7 @@ def rest_line(event: RestTaken, names: Names, me: SeatNo | None) -> SafeString:
     return format_html(words, name=names[event.seat], houses=row(event.houses), cheques=slip_row(event.cheques))
 
 
-def end_line(event: GameEnded, names: Names, me: SeatNo | None) -> SafeString:
+def end_line(language: str, event: GameEnded, names: Names, me: SeatNo | None) -> SafeString:
     if len(event.winners) > 1:
         winners = listed([names[seat] for seat in event.winners])
         return format_html(gettext("The game is over. {names} share the victory."), names=winners)
@@ -143,7 +159,7 @@ def end_line(event: GameEnded, names: Names, me: SeatNo | None) -> SafeString:
     return format_html(words, name=names[winner])
 
 
-LINES: Mapping[type[Event], Callable[[Any, Names, SeatNo | None], SafeString]] = {
+LINES: Mapping[type[Event], Callable[[str, Any, Names, SeatNo | None], SafeString]] = {
     HousesRevealed: houses_line,
     BidPlaced: bid_line,
     SeatPassed: pass_line,

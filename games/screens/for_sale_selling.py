@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from games.engine.for_sale.observation import ForSaleObservation
 from games.screens import pieces
-from games.screens.base import Part, Scene
+from games.screens.base import Joined, Part, Scene
 from games.screens.for_sale_pieces import card, move_form, slips
 from games.screens.markup import SafeString, escape, format_html, mark_safe
 from games.screens.speech import gettext
@@ -27,35 +27,36 @@ def drawn_dock(scene: Scene, seen: ForSaleObservation) -> Part:
         inside = f"<p>{takings(scene, seen)}</p><p>{words}</p>"
         return Part("dock", mark_safe(f'<section id="dock" class="dock is-quiet">{inside}</section>'))
     css = "dock is-quiet" if seen.my_seal else "dock"
-    return Part("dock", mark_safe(f'<section id="dock" class="{css}">{seal_form(scene, seen)}</section>'))
+    return Joined("dock", (f'<section id="dock" class="{css}">', *seal_form(scene, seen), "</form></section>"))
 
 
-def seal_form(scene: Scene, seen: ForSaleObservation) -> str:
+def seal_form(scene: Scene, seen: ForSaleObservation) -> tuple[str, ...]:
     """Every house of the hand is a radio button, and one button seals the chosen one."""
-    sealed = seen.my_seal or 0
-    legend = gettext("Your hand: tap another") if sealed else gettext("Your hand: tap a house")
-    cards = hand_cards(scene.language, scene.edition, seen.sealable, sealed, scene.decision)
-    css = "hand is-full" if len(seen.sealable) > MOST_IN_A_ROW else "hand"
+    sealed, language, edition, decision = seen.my_seal or 0, scene.language, scene.edition, scene.decision
     return (
-        f'{move_form(scene, "seal", "seal")}<fieldset class="{css} is-private"><legend class="label">'
-        f"<span>{escape(legend)}</span>{takings(scene, seen)}</legend>{cards}</fieldset>"
-        f"{seal_button(scene.language, is_sealed=bool(sealed))}</form>"
+        *move_form(scene, "seal", "seal"),
+        hand_start(language, len(seen.sealable) > MOST_IN_A_ROW, sealed != 0),
+        takings(scene, seen),
+        "</legend>",
+        *[hand_card(language, edition, house, decision, house == sealed) for house in seen.sealable],
+        "</fieldset>",
+        seal_button(language, is_sealed=sealed != 0),
     )
 
 
-@lru_cache(maxsize=4096)
-def hand_cards(language: str, edition: str, houses: tuple[int, ...], sealed: int, decision: int) -> str:
-    """The hand, lowest first. A new question gets new ids, so that no old choice lives on."""
-    return "".join(
-        [
-            hand_card(house, f"{decision}-{house}", card(language, edition, house), is_sealed=house == sealed)
-            for house in houses
-        ]
-    )
+@lru_cache(maxsize=64)
+def hand_start(language: str, is_full: bool, is_sealed: bool) -> str:
+    """The hand, up to what the viewer has beside it."""
+    legend = gettext("Your hand: tap another") if is_sealed else gettext("Your hand: tap a house")
+    css = "hand is-full" if is_full else "hand"
+    return f'<fieldset class="{css} is-private"><legend class="label"><span>{escape(legend)}</span>'
 
 
-def hand_card(house: int, name: str, face: str, *, is_sealed: bool) -> str:
-    """A card as a radio button; the sealed one wears an envelope."""
+@lru_cache(maxsize=16384)
+def hand_card(language: str, edition: str, house: int, decision: int, is_sealed: bool) -> str:
+    """A card as a radio button; the sealed one wears an envelope. A new question gets new ids, so that no old choice
+    lives on."""
+    name, face = f"{decision}-{house}", card(language, edition, house)
     css, checked, mark = "hand__card", "", f'<span class="card__tick">{pieces.icon("check")}</span>'
     if is_sealed:
         css, checked, mark = "hand__card is-sealed", " checked", pieces.envelope()

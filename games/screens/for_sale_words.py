@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
 
 from games.engine.for_sale.faults import ForSaleFault
-from games.screens.speech import gettext, ngettext
+from games.screens.speech import gettext, gettext_lazy, ngettext
 
 Words = str | Promise
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.bots.advice import Advice
@@ -21,9 +21,16 @@ REASONS: Mapping[str, Callable[[str, Mapping[str, Any]], str]] = {
 NOTHING = Part("advice", mark_safe('<div id="advice" hidden></div>'))
 
 
+def hint_parts(scenes: Sequence[Scene], signs: Sequence[Sign]) -> list[Part]:
+    """The ways to ask of viewers of one game, which most tables play without hints."""
+    if not scenes[0].options.get("hints"):
+        return [NOTHING] * len(scenes)
+    return [hint_part(scene, sign) for scene, sign in zip(scenes, signs, strict=True)]
+
+
 def hint_part(scene: Scene, sign: Sign) -> Part:
-    """The way to ask for a hint, for one who is asked, where the table plays with hints."""
-    if not (scene.has_controls and sign.is_mine and scene.options.get("hints")):
+    """The way to ask for a hint, for one who is asked."""
+    if not (scene.has_controls and sign.is_mine):
         return NOTHING
     html = format_html(
         '<div id="advice" class="hint-line" data-decision="{}">'

@@ -5,14 +5,15 @@ This is the only place above the engine that touches a game's state, and it hand
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from operator import is_
+from typing import Any
 
 from games.engine import ONLOOKER, Event, SeatNo, Viewer
 from games.screens import around, clock, hints, lobby, menu
-from games.screens.base import KindScreen, Look, Part, Scene, Screen, Sitter, cue_attribute
+from games.screens.base import KindScreen, Look, Part, Scene, Screen, Sign, Sitter, cue_attribute
 from games.screens.catalogue import SCREENS
-from games.screens.markup import mark_safe
+from games.screens.markup import SafeString, mark_safe
 from games.screens.speech import gettext as _
 from games.screens.speech import speaking
 from games.services.tables import Chair, Play, Table
@@ -24,37 +25,46 @@ VIEWS_KEPT = 64
 
 
 def render_screens(looks: Sequence[Look]) -> list[Screen]:
-    """What these viewers see of the room now. Most tables read one language, which then is looked up once."""
+    """What these viewers see of a snapshot of one room, each distinct screen drawn once.
+
+    Those whose screens are made of the same parts are drawn together, part by part instead of viewer by viewer: what
+    nobody's eyes change is looked at once, and the processor has each part's code at hand for all of them.
+    """
     if not looks:
         return []
-    language = looks[0].language
-    with speaking(language):
-        return [drawn_screen(look) if look.language == language else render_screen(look) for look in looks]
+    drawn, keys = looks[0].table.drawn, [look[1:] for look in looks]
+    missing = {key: look for key, look in zip(keys, looks, strict=True) if key not in drawn}
+    fresh: dict[Any, Screen] = {}
+    for group in groups_of(list(missing.values())):
+        with speaking(group[0].language):
+            fresh.update(zip([look[1:] for look in group], make_screens(group), strict=True))
+    found = [fresh[key] if key in fresh else drawn[key] for key in keys]
+    if len(drawn) < VIEWS_KEPT:
+        drawn.update(fresh)
+    return found
 
 
 def render_screen(look: Look) -> Screen:
     """What this viewer sees of the room now."""
-    with speaking(look.language):
-        return drawn_screen(look)
+    return render_screens([look])[0]
 
 
-def drawn_screen(look: Look) -> Screen:
-    """The screen, in the language that is spoken; drawn once for all who see the same of this snapshot."""
-    drawn, key = look.table.drawn, look[1:]
-    screen: Screen | None = drawn.get(key)
-    if screen is None:
-        screen = make_screen(look)
-        if len(drawn) < VIEWS_KEPT:
-            drawn[key] = screen
-    return screen
+def groups_of(looks: Sequence[Look]) -> Iterable[Sequence[Look]]:
+    """The looks by language, by table screen or phone, and by whether they have a seat."""
+    groups: dict[tuple[str, bool, bool], list[Look]] = {}
+    for look in looks:
+        groups.setdefault((look.language, look.is_table_screen, viewer_of(look) is ONLOOKER), []).append(look)
+    return groups.values()
 
 
-def make_screen(look: Look) -> Screen:
-    """Choose between joining, the lobby, a running game and a result."""
-    play = look.table.play
+def make_screens(looks: Sequence[Look]) -> list[Screen]:
+    """Choose between joining, the lobby, a running game and a result, for looks that belong together."""
+    play = looks[0].table.play
     if play is None:
-        return waiting_screen(look)
-    return running_screen(look, play) if play.is_running else over_screen(look, play)
+        return [waiting_screen(look) for look in looks]
+    if not play.is_running:
+        return [over_screen(look, play) for look in looks]
+    return [running_table(look, play) for look in looks] if looks[0].is_table_screen else running_screens(looks, play)
 
 
 # Before the first game
@@ -69,7 +79,7 @@ def waiting_screen(look: Look) -> Screen:
     else:
         phase, parts = "lobby", lobby.lobby_parts(look)
     title = _("Room %(code)s") % {"code": look.table.code}
-    return Screen(look.table.version, 0, phase, title, layout(look, "is-room"), tuple(parts))
+    return Screen(look.table.version, 0, phase, title, layout(look, "is-room"), None, tuple(parts))
 
 
 def layout(look: Look, usual: str) -> str:
@@ -88,44 +98,47 @@ def viewer_of(look: Look) -> Viewer:
 
 def scene_of(look: Look, play: Play) -> Scene:
     """Everything a kind's screen may draw from."""
-    table, kind, viewer = look.table, play.kind, viewer_of(look)
+    table, viewer = look.table, viewer_of(look)
     me = None if viewer is ONLOOKER else SeatNo(viewer)  # type: ignore[arg-type]
     chair = None if me is None else play.chairs[me]
-    return Scene(
-        seen=kind.observe(play.state, viewer, told_to(viewer, play)),
-        sitters=sitters_of(table, play),
-        me=me,
-        code=table.code,
-        game_number=play.number,
-        version=table.version,
-        decision=play.decision,
-        edition=play.edition,
-        variants=play.variants,
-        options=play.options,
-        language=look.language,
-        has_controls=chair is not None and play.is_running,
-        ceiling=chair.ceiling if chair else None,
-        status=play.status,
-        own_moves=0 if me is None else play.moves_by_seat[me],
-        commitment=play.commitment,
-        common=table.drawn.setdefault(("common", look.language), {}),
-        memo=play.memo,
+    return Scene(  # in the order of its fields: by their names it costs three times as much
+        play.kind.observe(play.state, viewer, told_to(viewer, play)),
+        sitters_of(table, play),
+        me,
+        table.code,
+        play.number,
+        table.version,
+        play.decision,
+        play.edition,
+        play.variants,
+        play.options,
+        look.language,
+        chair is not None and play.is_running,
+        None if chair is None else chair.ceiling,
+        play.status,
+        0 if me is None else play.moves_by_seat[me],
+        play.commitment,
+        table.drawn.setdefault(("common", look.language), {}),
+        play.memo,
     )
 
 
 def told_to(viewer: Viewer, play: Play) -> tuple[Event, ...]:
     """The events as this viewer was told them; a game only grows, so what was told before is kept."""
-    key = ("told", viewer)
-    count, told = play.memo.get(key, NOTHING_YET)
-    if count > len(play.events):  # an older snapshot than the one before
-        count, told = NOTHING_YET
-    if count < len(play.events):
-        told += tuple([heard for event in play.events[count:] if (heard := play.kind.tell(event, viewer)) is not None])
-        play.memo[key] = (len(play.events), told)
+    key, events = ("told", viewer), play.events
+    count, told, is_all = play.memo.get(key, NOTHING_YET)
+    if count > len(events):  # an older snapshot than the one before
+        count, told, is_all = NOTHING_YET
+    if count < len(events):
+        fresh = events[count:]
+        heard = tuple([each for event in fresh if (each := play.kind.tell(event, viewer)) is not None])
+        is_all = is_all and len(heard) == len(fresh) and all(map(is_, heard, fresh))
+        told = events if is_all else told + heard  # who was told everything, as nearly all are, needs no copy
+        play.memo[key] = (len(events), told, is_all)
     return told  # type: ignore[no-any-return]
 
 
-NOTHING_YET: tuple[int, tuple[()]] = (0, ())
+NOTHING_YET: tuple[int, tuple[()], bool] = (0, (), True)
 
 
 def sitters_of(table: Table, play: Play) -> tuple[Sitter, ...]:
@@ -153,33 +166,40 @@ def sitter_of(table: Table, chair: Chair) -> Sitter:
     )
 
 
-def running_screen(look: Look, play: Play) -> Screen:
-    """A game under way."""
-    kind_screen = SCREENS[play.kind.info.slug]
-    scene = scene_of(look, play)
-    sign = kind_screen.sign(scene)
-    if look.is_table_screen:
-        parts = [*kind_screen.table_parts(scene), clock.clock_part(scene), around.table_corner_part(look)]
-    else:
-        parts = [
-            scene.shared(("bar", scene.has_controls), lambda: bar_part(kind_screen, scene, play)),
-            around.sign_part(sign, scene),
-            clock.clock_part(scene),
-            hints.hint_part(scene, sign),
-            around.notices_part(look),
-            *kind_screen.parts(scene),
-            log_part(play, scene),
-            menu_part(look, play),
-        ]
-    parts.append(cues_part(play, scene))
-    return Screen(
-        look.table.version,
-        play.decision,
-        scene.seen.phase,
-        sign.title or f"{sign.headline} · {sign.sentence}",
-        layout(look, "is-game is-asked" if sign.is_mine else "is-game"),
-        tuple(parts),
+def running_table(look: Look, play: Play) -> Screen:
+    """A game under way on a table screen."""
+    kind_screen, scene = SCREENS[play.kind.info.slug], scene_of(look, play)
+    corner = around.table_corner_part(look)
+    parts = (*kind_screen.table_parts(scene), clock.clock_part(scene), corner, cues_part(play, scene))
+    return running_screen(look.table, scene, kind_screen.sign(scene), "is-game is-table", parts)
+
+
+def running_screens(looks: Sequence[Look], play: Play) -> list[Screen]:
+    """A game under way on the phones of those who belong together: a column for each part, a row for each phone."""
+    kind_screen, table = SCREENS[play.kind.info.slug], looks[0].table
+    scenes = [scene_of(look, play) for look in looks]
+    signs = [kind_screen.sign(scene) for scene in scenes]
+    columns = (
+        [bar_part(kind_screen, scenes[0], play)] * len(scenes),
+        [around.sign_part(sign, scene) for sign, scene in zip(signs, scenes, strict=True)],
+        clock.clock_parts(scenes),
+        hints.hint_parts(scenes, signs),
+        around.notices_parts(looks),
+        *kind_screen.columns(scenes),
+        [log_part(play, scene) for scene in scenes],
+        menu_parts(looks, play),
+        [cues_part(play, scene) for scene in scenes],
     )
+    return [
+        running_screen(table, scene, sign, "is-game is-asked" if sign.is_mine else "is-game", parts)
+        for scene, sign, *parts in zip(scenes, signs, *columns, strict=True)
+    ]
+
+
+def running_screen(table: Table, scene: Scene, sign: Sign, layout: str, parts: Sequence[Part]) -> Screen:
+    """One viewer's row."""
+    title = sign.title or f"{sign.headline} · {sign.sentence}"
+    return Screen(table.version, scene.decision, scene.seen.phase, title, layout, scene.me, tuple(parts))
 
 
 def bar_part(kind_screen: KindScreen, scene: Scene, play: Play) -> Part:
@@ -195,55 +215,63 @@ def log_part(play: Play, scene: Scene) -> Part:
     if log is None or log.heard > len(history):  # nothing yet, or an older snapshot than the one before
         log = around.empty_log()
     if log.heard < len(history):
-        sentence = SCREENS[play.kind.info.slug].sentence
-        log = log.grown([sentence(event, scene) for event in history[log.heard :]], len(history))
+        kind_screen = SCREENS[play.kind.info.slug]
+        log = log.grown([sentence_of(kind_screen, event, scene) for event in history[log.heard :]], len(history))
         play.memo[key] = log
     return log
 
 
+def sentence_of(kind_screen: KindScreen, event: Event, scene: Scene) -> SafeString | None:
+    """A line of the log; all whom it does not speak to share it. The event is kept with it, so that no other can come
+    to stand in its place."""
+    place = (id(event), scene.me if kind_screen.is_about(event, scene.me) else None)
+    found: tuple[Event, SafeString | None] | None = scene.common.get(place)
+    if found is None:
+        found = scene.common[place] = (event, kind_screen.sentence(event, scene))
+    return found[1]
+
+
 def cues_part(play: Play, scene: Scene) -> Part:
-    """What just happened, numbered, for scripts that animate and sound it."""
+    """What just happened, numbered, for scripts that animate and sound it; nearly always everybody was told the same."""
     history = scene.seen.history
     start = max(0, len(history) - max(CUES_SENT, play.fresh))
-    me, cues = "" if scene.me is None else scene.me, cues_of(play, scene, history[start:])
+    events = history[start:]
+    return scene.shared_by(("cues", start), events, lambda: drawn_cues(play, scene, start, events))
+
+
+def drawn_cues(play: Play, scene: Scene, start: int, events: tuple[Event, ...]) -> Part:
+    """The cues of these events, of which the first has this number."""
+    cues = ",".join([cue_of(play, scene, event) for event in events])
     html = (
-        f'<div id="cues" hidden data-game="{play.number}" data-from="{start}" data-last="{len(history) - 1}"'
-        f" data-me=\"{me}\" data-cues='[{cues}]'></div>"
+        f'<div id="cues" hidden data-game="{play.number}" data-from="{start}" data-last="{start + len(events) - 1}"'
+        f" data-cues='[{cues}]'></div>"
     )
     return Part("cues", mark_safe(html))
 
 
-def cues_of(play: Play, scene: Scene, events: tuple[Event, ...]) -> str:
-    """The cues of these events; nearly always everybody was told the same."""
-    known, cues = scene.common.get("cues", ((), ""))
-    if known != events:
-        cues = ",".join([cue_of(play.kind.info.slug, event) for event in events])
-        scene.common["cues"] = (events, cues)
-    return cues  # type: ignore[no-any-return]
+def cue_of(play: Play, scene: Scene, event: Event) -> str:
+    """An event's cue; it is sent with the moves that follow too."""
+    known: tuple[Event, str] | None = scene.memo.get(id(event))
+    if known is None or known[0] is not event:
+        cue = cue_attribute(SCREENS[play.kind.info.slug].cue(event) or {})
+        known = scene.memo[id(event)] = (event, cue)
+    return known[1]
 
 
-@lru_cache(maxsize=1024)
-def cue_of(slug: str, event: Event) -> str:
-    """An event's cue; all viewers who were told the same share it."""
-    return cue_attribute(SCREENS[slug].cue(event) or {})
-
-
-def menu_part(look: Look, play: Play) -> Part:
-    """The menu, which moves do not change."""
-    memo, key, drivers = look.table.memo, ("menu", *look[1:]), drivers_of(look.table, play)
-    known, part = memo.get(key, (None, None))
-    if known != (play.status, drivers):
-        part = menu.menu_part(look)
-        memo[key] = ((play.status, drivers), part)
-    return part  # type: ignore[no-any-return]
-
-
-def drivers_of(table: Table, play: Play) -> tuple[str, ...]:
-    """Which bots play, the same for all who look at a snapshot."""
-    known: tuple[str, ...] | None = table.drawn.get("drivers")
-    if known is None:
-        known = table.drawn["drivers"] = tuple([chair.driver for chair in play.chairs])
-    return known
+def menu_parts(looks: Sequence[Look], play: Play) -> list[Part]:
+    """The menus, which moves do not change."""
+    table = looks[0].table
+    memo, sources = table.memo, (play.status, tuple([chair.driver for chair in play.chairs]))
+    if memo.get("menus of") != sources:
+        memo["menus of"], memo["menus"] = sources, {}
+    menus: dict[Look, Part] = memo["menus"]
+    found = []
+    for look in looks:
+        part = menus.get(look[1:])
+        if part is None:
+            part = menus[look[1:]] = menu.menu_part(look)
+        found.append(part)
+    return found
 
 
 def over_screen(look: Look, play: Play) -> Screen:
@@ -272,5 +300,6 @@ def over_screen(look: Look, play: Play) -> Screen:
         "over",
         sign.title or sign.headline,
         layout(look, "is-over"),
+        scene.me,
         tuple(parts),
     )

@@ -1,7 +1,8 @@
 """The words of screens: Django's gettext, with each text looked up once per language.
 
 A move asks for some fifty texts, and Django works out the language of the moment for each. Inside `speaking` the
-language is known; outside it these are Django's own functions.
+language is known, and Django is asked only for texts that nobody has needed yet; outside it these are Django's own
+functions. What screens say must come from here: Django itself does not hear of the language that is spoken.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 from threading import local
 
 from django.utils import translation
+from django.utils.functional import lazy
 
-__all__ = ["gettext", "ngettext", "pgettext", "speaking"]
+__all__ = ["gettext", "gettext_lazy", "ngettext", "pgettext", "speaking"]
 
 COUNTS_KEPT = 100
 """Sentences with larger numbers than this are looked up each time."""
@@ -24,6 +26,7 @@ TEXTS: dict[str, Texts] = {}
 class Speaking(local):
     """What this thread is speaking now."""
 
+    language = ""
     texts: Texts | None = None
 
 
@@ -31,25 +34,19 @@ NOW = Speaking()
 
 
 class speaking:  # noqa: N801  (used as `with speaking("de"):`)
-    """Draw screens in this language. Inside another one for the same language it costs next to nothing."""
+    """Draw screens in this language."""
 
-    __slots__ = ("_before", "_django", "_texts")
+    __slots__ = ("_before", "_language")
 
     def __init__(self, language: str) -> None:
-        self._texts = TEXTS.setdefault(language, {})
-        self._before = NOW.texts
-        speaks_already = self._before is self._texts or translation.get_language() == language
-        self._django = None if speaks_already else translation.override(language)
+        self._language = language
 
     def __enter__(self) -> None:
-        NOW.texts = self._texts
-        if self._django is not None:
-            self._django.__enter__()
+        self._before = (NOW.language, NOW.texts)
+        NOW.language, NOW.texts = self._language, TEXTS.setdefault(self._language, {})
 
     def __exit__(self, *fault: object) -> None:
-        NOW.texts = self._before
-        if self._django is not None:
-            self._django.__exit__(None, None, None)
+        NOW.language, NOW.texts = self._before
 
 
 def gettext(message: str) -> str:
@@ -59,8 +56,13 @@ def gettext(message: str) -> str:
         return translation.gettext(message)
     text = texts.get(message)
     if text is None:
-        text = texts[message] = translation.gettext(message)
+        with translation.override(NOW.language):
+            text = texts[message] = translation.gettext(message)
     return text
+
+
+gettext_lazy = lazy(gettext, str)
+"""For texts that stand in tables: looked up when they are shown."""
 
 
 def pgettext(context: str, message: str) -> str:
@@ -70,16 +72,20 @@ def pgettext(context: str, message: str) -> str:
         return translation.pgettext(context, message)
     text = texts.get((context, message))
     if text is None:
-        text = texts[context, message] = translation.pgettext(context, message)
+        with translation.override(NOW.language):
+            text = texts[context, message] = translation.pgettext(context, message)
     return text
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
     """The text for this number of things."""
     texts = NOW.texts
-    if texts is None or not 0 <= number < COUNTS_KEPT:
+    if texts is None:
         return translation.ngettext(singular, plural, number)
     text = texts.get((singular, number))
     if text is None:
-        text = texts[singular, number] = translation.ngettext(singular, plural, number)
+        with translation.override(NOW.language):
+            text = translation.ngettext(singular, plural, number)
+        if 0 <= number < COUNTS_KEPT:
+            texts[singular, number] = text
     return text

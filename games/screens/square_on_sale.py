@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from games.engine import Event
+from games.engine import Event, SeatNo
 from games.screens.base import Part, Scene, Sign
 from games.screens.markup import SafeString
 from games.screens.speech import gettext
@@ -60,6 +60,9 @@ class SquareOnSaleScreen:
             dock_part(scene, people, seen, spaces, seats),
         )
 
+    def columns(self, scenes: Sequence[Scene]) -> Iterable[Sequence[Part]]:
+        return zip(*map(self.parts, scenes), strict=True)
+
     def table_parts(self, scene: Scene) -> Sequence[Part]:
         return table_parts(scene)
 
@@ -68,6 +71,9 @@ class SquareOnSaleScreen:
 
     def sentence(self, event: Event, scene: Scene) -> SafeString | None:
         return sentence(event, scene)
+
+    def is_about(self, event: Event, seat: SeatNo | None) -> bool:
+        return True
 
     def cue(self, event: Event) -> Mapping[str, Any] | None:
         return cue(event)

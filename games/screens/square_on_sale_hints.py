@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from games.screens.speech import gettext_lazy
 
 REASONS = {
     "brackets": gettext_lazy("winning %(space)s would bracket others’ spaces and bring about %(gain)s points."),

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
 
 from games.engine import SeatNo
 from games.engine.square_on_sale import Claim, End, Question, SquareFault, Zone
 from games.screens.base import Scene
-from games.screens.speech import gettext, ngettext
+from games.screens.speech import gettext, gettext_lazy, ngettext
 
 Words = str | Promise
 Facts = Mapping[str, Any]

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
 
 from games.screens.catalogue import SCREENS
 from games.screens.speech import gettext as _
-from games.screens.speech import ngettext
+from games.screens.speech import gettext_lazy, ngettext
 from games.services.tables import Notice, Table
 
 __all__ = ["bot_help", "bot_name", "fault_sentence", "list_of_names", "notice_sentence"]

@@ -11,8 +11,8 @@ export function enhance() {
     last = isFirstLook ? Number(box.dataset.last) : -1;
   }
   const from = Number(box.dataset.from);
-  const me = box.dataset.me ? Number(box.dataset.me) : null;
-  const all = JSON.parse(box.dataset.cues).map((cue, index) => ({ ...cue, no: from + index, isMine: me !== null && cue.seat === me }));
+  const me = box.closest("main").dataset.me;
+  const all = JSON.parse(box.dataset.cues).map((cue, index) => ({ ...cue, no: from + index, isMine: String(cue.seat) === me }));
   const fresh = all.filter((cue) => cue.cue && cue.no > last);
   last = Math.max(last, Number(box.dataset.last));
   if (fresh.length) document.dispatchEvent(new CustomEvent("cues", { detail: fresh }));

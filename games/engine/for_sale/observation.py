@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from operator import sub
-from typing import NamedTuple, TypeVar, assert_never
+from typing import NamedTuple, TypeVar
 
 from games.engine.contract import EVERYTHING, Event, Outcome, SeatNo, Viewer
 from games.engine.for_sale import buying, scoring, selling
@@ -20,6 +21,7 @@ from games.engine.for_sale.state import (
     Rest,
     Selling,
     SoldRound,
+    alone,
 )
 
 
@@ -124,26 +126,27 @@ class ForSaleObservation(NamedTuple):
 
 def observe(state: ForSaleState, viewer: Viewer, history: Sequence[Event]) -> ForSaleObservation:
     """What this viewer may know now."""
-    match state.phase:
-        case Buying() as phase:
-            return _observe_buying(state, phase, viewer, tuple(history))
-        case Selling() as phase:
-            return _observe_selling(state, phase, viewer, tuple(history))
-        case Over() as phase:
-            return _observe_over(state, phase, viewer, tuple(history))
-        case _:
-            assert_never(state.phase)
+    phase = state.phase
+    if isinstance(phase, Buying):
+        return _observe_buying(state, phase, viewer, tuple(history))
+    if isinstance(phase, Selling):
+        return _observe_selling(state, phase, viewer, tuple(history))
+    return _observe_over(state, phase, viewer, tuple(history))
 
 
 def tell(event: Event, viewer: Viewer) -> Event | None:
     """Sealed choices are for their own seat; all else happens in the open (FS-16)."""
-    match event:
-        case HouseSealed(round=number, seat=seat):
-            return event if viewer in (seat, EVERYTHING) else HouseSealed(number, seat, None)
-        case SealReplaced(seat=seat):
-            return event if viewer in (seat, EVERYTHING) else None
-        case _:
-            return event
+    if isinstance(event, HouseSealed):
+        return event if viewer == event.seat or viewer is EVERYTHING else _face_down(event.round, event.seat)
+    if isinstance(event, SealReplaced):
+        return event if viewer == event.seat or viewer is EVERYTHING else None
+    return event
+
+
+@cache
+def _face_down(number: int, seat: SeatNo) -> HouseSealed:
+    """What all others are told of a sealed house."""
+    return HouseSealed(number, seat, None)
 
 
 T = TypeVar("T")
@@ -164,36 +167,40 @@ def _own_row(viewer: Viewer, row: tuple[T, ...]) -> tuple[T | None, ...]:
     return tuple(seen)
 
 
+# In the order of the fields: by their names an observation costs three times as much to make.
+
+
 def _observe_buying(
     state: ForSaleState, phase: Buying, viewer: Viewer, history: tuple[Event, ...]
 ) -> ForSaleObservation:
-    deal, table = state.deal, phase.table
+    deal, (queue, stakes, highest, table) = state.deal, phase
     rules = deal.rules
-    in_hand = tuple(map(sub, table.purses, phase.stakes))
+    seats = rules.seats
+    hands = _seen_row(rules, viewer, table.hands)
     return ForSaleObservation(
-        viewer=viewer,
-        phase="buying",
-        decision=state.decision,
-        to_act=frozenset(phase.queue[:1]),
-        history=history,
-        rules=rules,
-        seats=rules.seats,
-        round=table.round,
-        rounds=rules.buying_rounds,
-        last_round=table.previous,
-        houses_in_deck=len(deal.houses) - table.drawn,
-        cheques_in_deck=len(deal.cheques),
-        house_counts=tuple(map(len, table.hands)),
-        coins=_seen_row(rules, viewer, in_hand),
-        hands=tuple([hand and tuple(sorted(hand)) for hand in _seen_row(rules, viewer, table.hands)]),
-        cheques=_seen_row(rules, viewer, ((),) * rules.seats),
-        first=table.first,
-        houses=table.houses,
-        queue=phase.queue,
-        bids=phase.stakes,
-        highest=phase.highest,
-        taken=table.taken,
-        bidding=_bidding(rules, phase, viewer) if viewer == phase.queue[0] else None,
+        viewer,
+        "buying",
+        state.decision,
+        alone(queue[0]),
+        history,
+        rules,
+        seats,
+        table.round,
+        rules.buying_rounds,
+        table.previous,
+        len(deal.houses) - table.drawn,
+        len(deal.cheques),
+        tuple(map(len, table.hands)),
+        _seen_row(rules, viewer, tuple(map(sub, table.purses, stakes))),
+        tuple([hand and tuple(sorted(hand)) for hand in hands]),
+        _seen_row(rules, viewer, ((),) * seats),
+        table.first,
+        table.houses,
+        queue,
+        stakes,
+        highest,
+        table.taken,
+        _bidding(rules, phase, viewer) if viewer == queue[0] else None,
         opened=deal if viewer is EVERYTHING else None,
     )
 
@@ -211,28 +218,28 @@ def _bidding(rules: ForSaleRules, phase: Buying, viewer: Viewer) -> Bidding:
 def _observe_selling(
     state: ForSaleState, phase: Selling, viewer: Viewer, history: tuple[Event, ...]
 ) -> ForSaleObservation:
-    deal, table = state.deal, phase.table
+    deal, (waiting, sealed, table) = state.deal, phase
     rules = deal.rules
     return ForSaleObservation(
-        viewer=viewer,
-        phase="selling",
-        decision=state.decision,
-        to_act=phase.waiting,
-        history=history,
-        rules=rules,
-        seats=rules.seats,
-        round=table.round,
-        rounds=table.round - 1 + selling.rounds_left(table.hands),
-        last_round=table.previous,
-        houses_in_deck=0,
-        cheques_in_deck=len(deal.cheques) - table.drawn,
-        house_counts=tuple(map(len, table.hands)),
-        coins=_seen_row(rules, viewer, table.coins),
-        hands=_seen_row(rules, viewer, table.hands),
-        cheques=_seen_row(rules, viewer, table.takings),
+        viewer,
+        "selling",
+        state.decision,
+        waiting,
+        history,
+        rules,
+        rules.seats,
+        table.round,
+        table.round - 1 + selling.rounds_left(table.hands),
+        table.previous,
+        0,
+        len(deal.cheques) - table.drawn,
+        tuple(map(len, table.hands)),
+        _seen_row(rules, viewer, table.coins),
+        _seen_row(rules, viewer, table.hands),
+        _seen_row(rules, viewer, table.takings),
         cheques_on_offer=table.cheques,
-        sealed=frozenset([SeatNo(seat) for seat, house in enumerate(phase.sealed) if house is not None]),
-        seals=_own_row(viewer, phase.sealed),  # an open table does not open what is face down
+        sealed=frozenset([SeatNo(seat) for seat, house in enumerate(sealed) if house is not None]),
+        seals=_own_row(viewer, sealed),  # an open table does not open what is face down
         sealable=table.hands[viewer] if isinstance(viewer, int) else (),
         opened=deal if viewer is EVERYTHING else None,
     )
