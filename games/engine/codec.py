@@ -11,7 +11,7 @@ import typing
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 from games.engine.contract import AnyKind, Event, Json, Move, Observation
@@ -49,24 +49,40 @@ def state_to_json(kind: AnyKind, state: object) -> Json:
     return _write(kind, state)
 
 
-def state_to_text(kind: AnyKind, state: object) -> str:
-    """The same as text. What a game never changes, which may be most of it, is written once."""
-    written = [
-        f'"{name}":{_field_text(kind, name, getattr(state, name), write)}'
-        for name, write in _shapes(kind.info.vocabulary).fields_of(type(state))
-    ]
-    return f'{{{",".join(written)},"{TAG}":"{type(state).__name__}","schema":{SCHEMA}}}'
+Written = dict[str, tuple[object, str]]
+"""Objects of a state by where they stand in it, each with its text."""
 
 
-def _field_text(kind: AnyKind, name: str, value: Any, write: Callable[[Any], Any] | None) -> str:
-    if write is None:
-        return AS_TEXT(value)
-    return _constant_text(value, write) if name in kind.info.constants else AS_TEXT(write(value))
+def state_to_text(kind: AnyKind, state: object, written: Written | None = None) -> str:
+    """The same as text. Objects that are the very same as in the state before, which may be most of it, need not be
+    written again: `written` keeps their texts from one state of a game to the next."""
+    shapes = _shapes(kind.info.vocabulary)
+    texts = _field_texts(shapes, state, "", {} if written is None else written)
+    return f'{{{",".join(texts)},"{TAG}":"{type(state).__name__}","schema":{SCHEMA}}}'
 
 
-@lru_cache(maxsize=1024)
-def _constant_text(value: Any, write: Callable[[Any], Any]) -> str:
-    return AS_TEXT(write(value))
+def _field_texts(shapes: Shapes, value: Any, path: str, written: Written) -> list[str]:
+    plain, coded, objects = shapes.layout_of(type(value))
+    fields: Json = {name: getattr(value, name) for name in plain}
+    for name, write in coded:
+        fields[name] = getattr(value, name) if write is None else write(getattr(value, name))
+    texts = [AS_TEXT(fields)[1:-1]] if fields else []
+    for name, is_tagged in objects:
+        inner, place = getattr(value, name), f"{path}.{name}"
+        known = written.get(place)
+        if known is None or known[0] is not inner:
+            known = written[place] = (inner, _object_text(shapes, inner, place, written, is_tagged=is_tagged))
+        texts.append(f'"{name}":{known[1]}')
+    return texts
+
+
+def _object_text(shapes: Shapes, value: Any, path: str, written: Written, *, is_tagged: bool) -> str:
+    if value is None:
+        return "null"
+    texts = _field_texts(shapes, value, path, written)
+    if is_tagged:
+        texts.append(f'"{TAG}":"{type(value).__name__}"')
+    return f"{{{','.join(texts)}}}"
 
 
 AS_TEXT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode

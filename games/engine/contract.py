@@ -151,8 +151,6 @@ class KindInfo:
     """Whether `standing_move` ever answers."""
     dealt: bool = True
     """Whether chance goes beyond the choice of the first player."""
-    constants: frozenset[str] = frozenset()
-    """Fields of the state that stay as they were dealt to the end of the game."""
 
 
 R = TypeVar("R")

@@ -33,6 +33,17 @@ class Shape(NamedTuple):
 PLAIN = Shape(None, None)
 
 
+class Layout(NamedTuple):
+    """The fields of a class by how they are written as text."""
+
+    plain: tuple[str, ...]
+    """Numbers, words and rows of them: JSON takes them as they are."""
+    coded: tuple[tuple[str, Coder | None], ...]
+    """What is turned into something that JSON takes."""
+    objects: tuple[tuple[str, bool], ...]
+    """Objects of the vocabulary, and whether they name their class."""
+
+
 def plain_type(hint: Any) -> Any:
     """The type under a `NewType`."""
     while isinstance(hint, typing.NewType):
@@ -61,16 +72,31 @@ class Shapes:
     def __init__(self, vocabulary: tuple[type, ...]) -> None:
         self._vocabulary = vocabulary
         self._known: dict[type, tuple[Coder, Coder]] = {}
-        self._written_fields: dict[type, tuple[tuple[str, Coder | None], ...]] = {}
+        self._layouts: dict[type, Layout] = {}
         tagged = self._tagged(vocabulary)
         self.write: Coder = tagged[0]
         self.read: Coder = tagged[1]
 
-    def fields_of(self, made: type) -> tuple[tuple[str, Coder | None], ...]:
-        """The fields of a class and how each is written."""
-        if made not in self._written_fields:
-            self._written_fields[made] = tuple((name, shape.write) for name, shape in self._field_shapes(made).items())
-        return self._written_fields[made]
+    def layout_of(self, made: type) -> Layout:
+        """The fields of a class, for those who write text."""
+        if made not in self._layouts:
+            hints = typing.get_type_hints(made)
+            shapes = self._field_shapes(made)
+            inner = {name: self._is_tagged(hints[name]) for name in shapes}
+            plain = tuple(name for name in shapes if inner[name] is None and _is_native(hints[name]))
+            coded = {name: shape.write for name, shape in shapes.items() if inner[name] is None and name not in plain}
+            objects = {name: is_tagged for name, is_tagged in inner.items() if is_tagged is not None}
+            self._layouts[made] = Layout(plain, tuple(coded.items()), tuple(objects.items()))
+        return self._layouts[made]
+
+    def _is_tagged(self, hint: Any) -> bool | None:
+        """Whether an object that stands here names its class; None where something else than an object may stand."""
+        members = [member for member in typing.get_args(hint) or (hint,) if member is not type(None)]
+        if not all(isinstance(member, type) for member in members):
+            return None
+        possible = [made for made in self._vocabulary if issubclass(made, tuple(members))]
+        is_of_classes = typing.get_origin(hint) in (None, typing.Union, types.UnionType)
+        return len(possible) > 1 if possible and is_of_classes else None
 
     def shape(self, hint: Any) -> Shape:
         """The shape of whatever an annotation allows."""
@@ -177,6 +203,15 @@ class Shapes:
             lambda mapping: {str(k): v if write is None else write(v) for k, v in mapping.items()},
             lambda data: {read_key(k): v if read is None else read(v) for k, v in data.items()},
         )
+
+
+def _is_native(hint: Any) -> bool:
+    """Whether JSON takes a value of this type as it is: a tuple is written like a list."""
+    hint = plain_type(hint)
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (tuple, typing.Union, types.UnionType):
+        return all(_is_native(member) for member in arguments if member is not Ellipsis)
+    return hint in PLAIN_TYPES
 
 
 def _enum_value(member: Any) -> Any:

@@ -249,15 +249,6 @@ class Scene:
             found = self.common[key] = draw()
         return found
 
-    def shared_by(self, key: Hashable, events: tuple[Event, ...], draw: Callable[[], T]) -> T:
-        """Something that depends on nothing but the key and these very events: drawn for the first who was told them,
-        handed to the others. The events are kept with it, so that no others can come to stand in their places."""
-        place = (key, *map(id, events))
-        found: tuple[tuple[Event, ...], T] | None = self.common.get(place)
-        if found is None:
-            found = self.common[place] = (events, draw())
-        return found[1]
-
     def kept(self, name: str, sources: tuple[Any, ...], draw: Callable[[], T]) -> T:
         """What this viewer saw after the move before, if it is drawn from the same sources again: they are compared,
         which costs next to nothing where they are the very same objects."""

@@ -92,35 +92,45 @@ def layout(look: Look, usual: str) -> str:
 
 def viewer_of(look: Look) -> Viewer:
     """Whose knowledge this look has: its seat's, or an onlooker's; a table screen is always an onlooker."""
-    chair = None if look.is_table_screen else look.table.chair_of(look.person_id)
-    return ONLOOKER if chair is None else chair.number
+    return ONLOOKER if look.is_table_screen else look.table.seats.get(look.person_id, ONLOOKER)
 
 
 def scene_of(look: Look, play: Play) -> Scene:
     """Everything a kind's screen may draw from."""
-    table, viewer = look.table, viewer_of(look)
-    me = None if viewer is ONLOOKER else SeatNo(viewer)  # type: ignore[arg-type]
-    chair = None if me is None else play.chairs[me]
-    return Scene(  # in the order of its fields: by their names it costs three times as much
-        play.kind.observe(play.state, viewer, told_to(viewer, play)),
-        sitters_of(table, play),
-        me,
-        table.code,
-        play.number,
-        table.version,
-        play.decision,
-        play.edition,
-        play.variants,
-        play.options,
-        look.language,
-        chair is not None and play.is_running,
-        None if chair is None else chair.ceiling,
-        play.status,
-        0 if me is None else play.moves_by_seat[me],
-        play.commitment,
-        table.drawn.setdefault(("common", look.language), {}),
-        play.memo,
-    )
+    (scene,) = scenes_of((look,), play)
+    return scene
+
+
+def scenes_of(looks: Sequence[Look], play: Play) -> list[Scene]:
+    """The same for several who read one snapshot in one language."""
+    table, language, kind, state = looks[0].table, looks[0].language, play.kind, play.state
+    sitters, common = sitters_of(table, play), table.drawn.setdefault(("common", language), {})
+    scenes = []
+    for viewer in map(viewer_of, looks):
+        seen = kind.observe(state, viewer, told_to(viewer, play))
+        me = None if viewer is ONLOOKER else SeatNo(viewer)  # type: ignore[arg-type]
+        scene = Scene(  # in the order of its fields: by their names it costs three times as much
+            seen,
+            sitters,
+            me,
+            table.code,
+            play.number,
+            table.version,
+            play.decision,
+            play.edition,
+            play.variants,
+            play.options,
+            language,
+            me is not None and play.is_running,
+            None if me is None else play.chairs[me].ceiling,
+            play.status,
+            0 if me is None else play.moves_by_seat[me],
+            play.commitment,
+            common,
+            play.memo,
+        )
+        scenes.append(scene)
+    return scenes
 
 
 def told_to(viewer: Viewer, play: Play) -> tuple[Event, ...]:
@@ -177,7 +187,7 @@ def running_table(look: Look, play: Play) -> Screen:
 def running_screens(looks: Sequence[Look], play: Play) -> list[Screen]:
     """A game under way on the phones of those who belong together: a column for each part, a row for each phone."""
     kind_screen, table = SCREENS[play.kind.info.slug], looks[0].table
-    scenes = [scene_of(look, play) for look in looks]
+    scenes = scenes_of(looks, play)
     signs = [kind_screen.sign(scene) for scene in scenes]
     columns = (
         [bar_part(kind_screen, scenes[0], play)] * len(scenes),
@@ -232,21 +242,19 @@ def sentence_of(kind_screen: KindScreen, event: Event, scene: Scene) -> SafeStri
 
 
 def cues_part(play: Play, scene: Scene) -> Part:
-    """What just happened, numbered, for scripts that animate and sound it; nearly always everybody was told the same."""
+    """What just happened, numbered, for scripts that animate and sound it; nearly always the same for everybody."""
     history = scene.seen.history
     start = max(0, len(history) - max(CUES_SENT, play.fresh))
-    events = history[start:]
-    return scene.shared_by(("cues", start), events, lambda: drawn_cues(play, scene, start, events))
-
-
-def drawn_cues(play: Play, scene: Scene, start: int, events: tuple[Event, ...]) -> Part:
-    """The cues of these events, of which the first has this number."""
-    cues = ",".join([cue_of(play, scene, event) for event in events])
-    html = (
-        f'<div id="cues" hidden data-game="{play.number}" data-from="{start}" data-last="{start + len(events) - 1}"'
-        f" data-cues='[{cues}]'></div>"
-    )
-    return Part("cues", mark_safe(html))
+    cues = ",".join([cue_of(play, scene, event) for event in history[start:]])
+    key = (start, cues)
+    part: Part | None = scene.common.get(key)
+    if part is None:
+        html = (
+            f'<div id="cues" hidden data-game="{play.number}" data-from="{start}" data-last="{len(history) - 1}"'
+            f" data-cues='[{cues}]'></div>"
+        )
+        part = scene.common[key] = Part("cues", mark_safe(html))
+    return part
 
 
 def cue_of(play: Play, scene: Scene, event: Event) -> str:

@@ -13,7 +13,6 @@ from typing import Any
 
 from django.db import connections
 
-from games.engine import codec
 from games.services import journal
 from games.services.journal import GAME, MOVE, MOVE_COLUMNS, ROOM
 from games.services.turns import Turn
@@ -93,7 +92,7 @@ class SqliteCommits:
             due_at = journal.as_sqlite_keeps(play.due_at) if play.due_at else None
             execute(
                 SAVE_SNAPSHOT,
-                (codec.state_to_text(play.kind, play.state), play.length, play.decision, asked_at, due_at, play.id),
+                (play.state_text, play.length, play.decision, asked_at, due_at, play.id),
             )
             return True
 
@@ -160,7 +159,7 @@ def as_record(turn: Turn) -> dict[str, Any]:
         "new_version": turn.after.version,
         "new_decision": play.decision,
         "length": play.length,
-        "state": codec.state_to_text(play.kind, play.state),
+        "state": play.state_text,
         "asked_at": play.asked_at.isoformat(),
         "due_at": play.due_at.isoformat() if play.due_at else None,
         "made_at": turn.made_at.isoformat(),

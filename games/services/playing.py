@@ -93,7 +93,7 @@ def store_turn(change: Change, turn: Turn) -> None:
         timing.store_chairs(play.id, before.chairs, play.chairs)
     journal.save_snapshot(
         play.id,
-        state=codec.state_to_text(play.kind, play.state),
+        state=play.state_text,
         length=play.length,
         decision=play.decision,
         asked_at=play.asked_at,

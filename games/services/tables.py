@@ -100,6 +100,11 @@ class Play:
         """Whether moves are still accepted."""
         return self.status == RUNNING
 
+    @property
+    def state_text(self) -> str:
+        """The state as it is stored."""
+        return codec.state_to_text(self.kind, self.state, self.memo.setdefault("written", {}))
+
     def moved(self, **changes: Any) -> Play:
         """The game after a move: `dataclasses.replace` at a tenth of its price, for the one that every move needs."""
         after: Play = object.__new__(Play)
@@ -215,13 +220,20 @@ class Table:
         """The person this browser is in the room."""
         return self.person(self.visitors.get(visitor))
 
+    @property
+    def seats(self) -> Mapping[int | None, SeatNo]:
+        """The seats of the current game by the players who hold them; worked out once for as long as nobody changes."""
+        chairs = self.play.chairs if self.play is not None else ()
+        known, seats = self.memo.get("seats", (None, {}))
+        if known is not chairs:
+            seats = {chair.player: chair.number for chair in chairs if chair.player is not None}
+            self.memo["seats"] = (chairs, seats)
+        return seats  # type: ignore[no-any-return]
+
     def chair_of(self, player_id: int | None) -> Chair | None:
         """The seat this player holds in the current game."""
-        if self.play is not None and player_id is not None:
-            for chair in self.play.chairs:
-                if chair.player == player_id:
-                    return chair
-        return None
+        seat = self.seats.get(player_id)
+        return None if seat is None or self.play is None else self.play.chairs[seat]
 
     def seat_of(self, visitor: str) -> SeatNo | None:
         """The seat this browser holds in the current game."""

@@ -45,7 +45,6 @@ class ForSale(GameKind[ForSaleRules, ForSaleState, ForSaleMove, ForSaleObservati
         vocabulary=(ForSaleRules, *STATE_CLASSES, *EVENT_CLASSES),
         options=frozenset({"open_information"}),
         standing_orders=True,
-        constants=frozenset({"deal"}),
     )
 
     def ruleset(self, edition: str, variants: frozenset[str], options: Options, seats: int) -> ForSaleRules:

@@ -89,7 +89,6 @@ class SquareOnSale(GameKind[editions.SquareRules, SquareState, SquareMove, Squar
             happened.GameEnded,
         ),
         dealt=False,
-        constants=frozenset({"rules"}),
     )
 
     def ruleset(self, edition: str, variants: frozenset[str], options: Options, seats: int) -> editions.SquareRules:
