@@ -10,17 +10,52 @@ from __future__ import annotations
 
 import struct
 import sys
+import time
+from collections.abc import Callable
 from typing import Any
 
 
 def make_tolerant() -> None:
     """Let Daphne, where it serves this process, close with any code and forget frames for a browser that is gone."""
-    protocol = sys.modules.get("daphne.ws_protocol")
-    if protocol is not None:
-        protocol.WebSocketProtocol.serverClose = close
-        protocol.WebSocketProtocol.serverSend = send
-        protocol.WebSocketProtocol.dataReceived = receive
-        protocol.WebSocketProtocol.may_say_more = anybody_may
+    module = sys.modules.get("daphne.ws_protocol")
+    if module is not None:
+        protocol = module.WebSocketProtocol
+        protocol.serverClose = close
+        protocol.serverSend = send
+        protocol.dataReceived = receive
+        protocol.onOpen = listening_directly(protocol.onOpen)
+        protocol.may_say_more = anybody_may
+        # As the library's own do, without a call of Python each of the several times that a frame needs them.
+        protocol.__hash__, protocol.__eq__ = object.__hash__, object.__eq__
+
+
+def listening_directly(opened: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Once a plain socket is open, hear of what comes from the event loop itself: on its way through Twisted a frame
+    passes five functions that keep a context for a log which has no use for it. Who stops reading and begins again, as
+    Twisted does under pressure, goes the usual way from then on."""
+
+    def guarded(protocol: Any) -> None:
+        opened(protocol)
+        transport = protocol.transport
+        reactor = getattr(transport, "reactor", None)
+        if type(transport).__name__ == "Server" and transport in getattr(reactor, "_readers", ()):
+            reactor._asyncioEventloop.add_reader(transport.fileno(), read, transport)
+
+    return guarded
+
+
+def read(transport: Any) -> None:
+    """What has come is the protocol's to read; the end of a connection is Twisted's to see."""
+    try:
+        data = transport.socket.recv(transport.bufferSize)
+    except BlockingIOError:
+        return
+    except OSError:
+        data = b""
+    if data:
+        transport.protocol.dataReceived(data)
+    else:
+        transport.reactor._readOrWrite(transport, True)
 
 
 def anybody_may(protocol: Any) -> bool:
@@ -34,8 +69,9 @@ def receive(protocol: Any, data: bytes) -> None:
     text = whole_text(data, protocol.maxMessagePayloadSize or len(data)) if is_between_frames(protocol) else None
     if text is None:
         protocol._dataReceived(data)
-    elif protocol.may_say_more():
-        protocol.onMessage(text, False)
+    elif protocol.may_say_more() and not protocol.muted:
+        protocol.last_ping = time.time()
+        protocol.application_queue.put_nowait({"type": "websocket.receive", "text": text})
 
 
 def is_between_frames(protocol: Any) -> bool:
@@ -49,8 +85,8 @@ def is_between_frames(protocol: Any) -> bool:
     )
 
 
-def whole_text(data: bytes, most: int) -> bytes | None:
-    """The payload, if this is exactly one masked frame with a whole text of usual length (RFC 6455, section 5.2)."""
+def whole_text(data: bytes, most: int) -> str | None:
+    """The text, if this is exactly one masked frame with a whole text of usual length (RFC 6455, section 5.2)."""
     if len(data) < 6 or data[0] != TEXT or data[1] < MASKED:
         return None
     length, start = data[1] - MASKED, 6
@@ -62,12 +98,10 @@ def whole_text(data: bytes, most: int) -> bytes | None:
         return None
     if len(data) != start + length or length > most:
         return None
-    payload = unmasked(data[start - 4 : start], data[start:])
     try:
-        payload.decode()
+        return unmasked(data[start - 4 : start], data[start:]).decode()
     except UnicodeDecodeError:
         return None
-    return payload
 
 
 def unmasked(mask: bytes, payload: bytes) -> bytes:

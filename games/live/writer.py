@@ -12,6 +12,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -76,11 +77,22 @@ class Storing(Protocol):
         """Something failed: begin anew with the next call."""
 
 
+QUICK_DISK = 0.010
+"""Seconds that a commit may take on the event loop's own thread, which everybody waits for meanwhile."""
+WARY_SECONDS = 60.0
+"""So long after a slower one, commits wait on another thread."""
+
+
 class OnSqlite:
-    """Statements on this thread, which has thought out the turns and holds the interpreter; only waiting on another."""
+    """Statements on this thread, which has thought out the turns and holds the interpreter.
+
+    Commits too where the disk is quick: to wake another thread, and to get the interpreter back from it, takes more of
+    the processor than the commit. After one that was slow only another thread waits for the disk.
+    """
 
     def __init__(self) -> None:
         self._commits: SqliteCommits | None = None
+        self._wary_until = 0.0
 
     async def __call__(self, turns: Sequence[Turn]) -> Sequence[bool]:
         commits = self._commits
@@ -89,8 +101,17 @@ class OnSqlite:
         if not commits.begin():
             await in_thread(commits.begin_patiently, WRITING)
         stored = [commits.put(turn) for turn in turns]
-        await in_thread(commits.commit, WRITING)
+        if perf_counter() < self._wary_until:
+            await in_thread(lambda: self._commit(commits), WRITING)
+        else:
+            self._commit(commits)
         return stored
+
+    def _commit(self, commits: SqliteCommits) -> None:
+        began = perf_counter()
+        commits.commit()
+        if perf_counter() - began > QUICK_DISK:
+            self._wary_until = perf_counter() + WARY_SECONDS
 
     def drop(self) -> None:
         if self._commits is not None:

@@ -1,5 +1,7 @@
 """Frames that go straight to the socket: whole, in order, and never to somebody who is gone."""
 
+import socket
+
 import pytest
 
 from forsale_site import daphne_sockets
@@ -40,7 +42,7 @@ class Protocol:
     """Daphne's protocol, as much of it as is used."""
 
     STATE_OPEN = 3
-    data, current_frame, inside_message = b"", None, False
+    data, current_frame, inside_message, muted = b"", None, False, False
 
     def __init__(self, transport=None, state=3, extensions=(), may=True):
         self.maxMessagePayloadSize = 65536
@@ -50,8 +52,12 @@ class Protocol:
     def may_say_more(self):
         return self.may
 
-    def onMessage(self, payload, is_binary):
-        self.messages.append((payload, is_binary))
+    @property
+    def application_queue(self):
+        return self
+
+    def put_nowait(self, message):
+        self.messages.append(message)
 
     def _dataReceived(self, data):
         self.through_the_library.append(data)
@@ -143,7 +149,7 @@ def test_a_whole_text_is_heard_at_once(length):
 
     daphne_sockets.receive(protocol, from_a_browser(payload))
 
-    assert protocol.messages == [(payload, False)]
+    assert protocol.messages == [{"type": "websocket.receive", "text": payload.decode()}]
     assert protocol.through_the_library == []
 
 
@@ -201,9 +207,79 @@ def test_a_message_over_the_limit_is_left_to_the_library():
     assert protocol.through_the_library == [ONE]
 
 
-def test_one_who_said_too_much_is_not_heard():
-    protocol = Protocol(may=False)
+@pytest.mark.parametrize("trait", [{"may": False}, {"muted": True}])
+def test_one_who_said_too_much_or_is_muted_is_not_heard(trait):
+    protocol = Protocol()
+    for name, value in trait.items():
+        setattr(protocol, name, value)
 
     daphne_sockets.receive(protocol, ONE)
 
     assert protocol.messages == protocol.through_the_library == []
+
+
+# What is heard straight from the event loop
+
+
+class Connection:
+    """An open connection as Twisted keeps it, with a real socket."""
+
+    bufferSize = 65536
+
+    def __init__(self, is_read=True):
+        self.socket, self.other_end = socket.socketpair()
+        self.socket.setblocking(False)
+        self.reactor, self.protocol, self.heard, self.seen_by_twisted = self, self, [], []
+        self.transport, self._asyncioEventloop = self, self
+        self._readers = {self: self.fileno()} if is_read else {}
+        self.listens = None
+
+    def fileno(self):
+        return self.socket.fileno()
+
+    def add_reader(self, number, callback, *arguments):
+        self.listens = (number, callback, *arguments)
+
+    def dataReceived(self, data):
+        self.heard.append(data)
+
+    def _readOrWrite(self, transport, is_reading):
+        self.seen_by_twisted.append((transport, is_reading))
+
+
+Connection.__name__ = "Server"
+
+
+def test_what_comes_goes_straight_to_the_protocol():
+    connection = Connection()
+    connection.other_end.send(b"a frame")
+
+    daphne_sockets.read(connection)
+    daphne_sockets.read(connection)  # woken for nothing
+
+    assert connection.heard == [b"a frame"]
+    assert connection.seen_by_twisted == []
+
+
+@pytest.mark.parametrize("how", ["closed", "reset"])
+def test_the_end_of_a_connection_is_left_to_twisted(how):
+    connection = Connection()
+    if how == "closed":
+        connection.other_end.close()
+    else:
+        connection.socket.close()
+
+    daphne_sockets.read(connection)
+
+    assert connection.heard == []
+    assert connection.seen_by_twisted == [(connection, True)]
+
+
+@pytest.mark.parametrize("is_read", [True, False])
+def test_only_a_socket_that_is_read_from_is_heard_directly(is_read):
+    connection, opened = Connection(is_read), []
+
+    daphne_sockets.listening_directly(opened.append)(connection)
+
+    assert opened == [connection]
+    assert connection.listens == ((connection.fileno(), daphne_sockets.read, connection) if is_read else None)

@@ -3,7 +3,8 @@
 import asyncio
 from datetime import timedelta
 from functools import partial
-from threading import Event
+from threading import Event, current_thread
+from time import sleep
 
 import pytest
 from django.db import OperationalError, connection, transaction
@@ -340,3 +341,51 @@ def test_every_value_of_a_turn_has_a_column_on_postgresql():
 
     assert turn is not None
     assert set(commits.as_record(turn)) - {"game_id"} == set(commits.TURN_COLUMNS)
+
+
+# Whose thread waits for the disk
+
+
+class Disk:
+    """Commits that take as long as told; notes on which thread each was made."""
+
+    def __init__(self):
+        self.seconds, self.threads = 0.0, []
+
+    def begin(self):
+        return True
+
+    def commit(self):
+        self.threads.append(current_thread())
+        sleep(self.seconds)
+
+
+@pytest.mark.asyncio
+async def test_after_a_slow_commit_only_another_thread_waits_for_the_disk(monkeypatch):
+    disk, storing, here = Disk(), writer.OnSqlite(), current_thread()
+    monkeypatch.setattr(writer, "SqliteCommits", lambda: disk)
+
+    await storing([])
+    disk.seconds = 2 * writer.QUICK_DISK
+    await storing([])
+    await storing([])
+    disk.seconds = 0.0
+    await storing([])
+
+    assert [thread is here for thread in disk.threads] == [True, True, False, False]
+
+
+@pytest.mark.asyncio
+async def test_a_disk_that_is_quick_again_is_trusted_after_a_while(monkeypatch):
+    disk, storing, here = Disk(), writer.OnSqlite(), current_thread()
+    monkeypatch.setattr(writer, "SqliteCommits", lambda: disk)
+    monkeypatch.setattr(writer, "WARY_SECONDS", 0.05)
+    disk.seconds = 2 * writer.QUICK_DISK
+    await storing([])
+    disk.seconds = 0.0
+
+    await storing([])
+    await asyncio.sleep(0.06)
+    await storing([])
+
+    assert [thread is here for thread in disk.threads] == [True, False, True]
