@@ -37,7 +37,7 @@ def listening_directly(opened: Callable[[Any], None]) -> Callable[[Any], None]:
     def guarded(protocol: Any) -> None:
         opened(protocol)
         transport = protocol.transport
-        reactor = getattr(transport, "reactor", None)
+        reactor: Any = getattr(transport, "reactor", None)
         if type(transport).__name__ == "Server" and transport in getattr(reactor, "_readers", ()):
             reactor._asyncioEventloop.add_reader(transport.fileno(), read, transport)
 

@@ -105,7 +105,7 @@ def is_quiet(table: Table) -> bool:
     """Whether there is plainly nothing to say to those who play, which is nearly always so."""
     chairs = table.play.chairs if table.play else ()
     has_news = bool(table.notices or table.claims or table.motions)
-    return not (has_news or any([person.is_away for person in table.people]) or any([chair.warmer for chair in chairs]))
+    return not (has_news or any(person.is_away for person in table.people) or any(chair.warmer for chair in chairs))
 
 
 def notice(words_of_it: SafeString | str, controls: SafeString = EMPTY, css: str = "") -> SafeString:
@@ -253,10 +253,15 @@ class Log(Part):
         """The log with what was told since."""
         # Where another log has grown from this one, the list has lines that are not this one's.
         lines = self.shared if len(self.shared) == self.count else self.shared[: self.count]
-        for words in sentences:
-            if words is not None:
-                lines.append(log_line(len(lines), words))
+        for sentence in sentences:
+            if sentence is not None:
+                lines.append(log_line(len(lines), sentence))
         return Log(self.title, lines, heard)
+
+    @property
+    def lines(self) -> list[Part]:
+        """Its lines, the oldest first."""
+        return self.shared[: self.count]
 
     @property
     def places(self) -> int:
@@ -264,9 +269,9 @@ class Log(Part):
         return -(-(self.count + 1) // AHEAD) * AHEAD
 
     @property
-    def html(self) -> SafeString:
+    def html(self) -> SafeString:  # type: ignore[override]
         empty = no_lines(self.count, self.places)
-        lines = "".join([line.html for line in reversed(self.shared[: self.count])])
+        lines = "".join([line.html for line in reversed(self.lines)])
         return mark_safe(
             f'<details id="log" class="log fold section"><summary>{self.title}</summary>'
             f"<ol>{empty}{lines}</ol></details>"
@@ -281,7 +286,7 @@ class Log(Part):
         """Whether the lines of the other one are the first of these."""
         if before.shared is self.shared:
             return before.count <= self.count
-        return self.shared[: before.count] == before.shared[: before.count] and before.count <= self.count
+        return self.lines[: before.count] == before.lines
 
 
 def empty_log() -> Log:

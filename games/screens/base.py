@@ -77,7 +77,7 @@ class Row(Part):
         self.id, self.inner, self.before, self.after = name, inner, before, after
 
     @property
-    def html(self) -> SafeString:
+    def html(self) -> SafeString:  # type: ignore[override]
         return mark_safe(f"{self.before}{''.join([part.html for part in self.inner])}{self.after}")
 
     @property

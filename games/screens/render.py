@@ -272,7 +272,7 @@ def menu_parts(looks: Sequence[Look], play: Play) -> list[Part]:
     memo, sources = table.memo, (play.status, tuple([chair.driver for chair in play.chairs]))
     if memo.get("menus of") != sources:
         memo["menus of"], memo["menus"] = sources, {}
-    menus: dict[Look, Part] = memo["menus"]
+    menus: dict[Any, Part] = memo["menus"]
     found = []
     for look in looks:
         part = menus.get(look[1:])

@@ -7,10 +7,11 @@ functions. What screens say must come from here: Django itself does not hear of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import local
 
 from django.utils import translation
-from django.utils.functional import lazy
+from django.utils.functional import Promise, lazy
 
 __all__ = ["gettext", "gettext_lazy", "ngettext", "pgettext", "speaking"]
 
@@ -61,7 +62,7 @@ def gettext(message: str) -> str:
     return text
 
 
-gettext_lazy = lazy(gettext, str)
+gettext_lazy: Callable[[str], Promise] = lazy(gettext, str)  # type: ignore[assignment]
 """For texts that stand in tables: looked up when they are shown."""
 
 

@@ -224,9 +224,8 @@ def test_one_who_said_too_much_or_is_muted_is_not_heard(trait):
 class Connection:
     """An open connection as Twisted keeps it, with a real socket."""
 
-    bufferSize = 65536
-
     def __init__(self, is_read=True):
+        self.bufferSize = 65536
         self.socket, self.other_end = socket.socketpair()
         self.socket.setblocking(False)
         self.reactor, self.protocol, self.heard, self.seen_by_twisted = self, self, [], []

@@ -366,7 +366,23 @@ def test_the_log_of_another_game_is_sent_whole():
     log, other = a_log(3), around.empty_log().grown([mark_safe("another line")], 1)
 
     assert log.since(other) == [log]
-    assert log.since(a_log(3)) == ()
+    assert log.since(a_log(3)) == []
+
+
+def test_two_logs_that_grow_from_the_same_one_do_not_mix():
+    before = a_log(3)
+    one, other = (before.grown([mark_safe(words)], 4) for words in ("one", "other"))
+
+    assert [log.lines[-1].html for log in (one, other)] == ['<li id="log-3">one</li>', '<li id="log-3">other</li>']
+    assert len(before.lines) == 3
+    assert [log.since(before) for log in (one, other)] == [[log.lines[-1]] for log in (one, other)]
+
+
+def test_an_older_log_is_sent_whole_to_one_who_has_seen_more():
+    before = a_log(3)
+    after = before.grown([mark_safe("line 3")], 4)
+
+    assert before.since(after) == [before]
 
 
 # After a game
@@ -481,6 +497,6 @@ def test_a_door_that_changes_is_sent_alone_and_the_whole_is_still_whole():
 
 
 def test_the_attributes_of_a_screen_are_the_same_in_a_frame():
-    screen = Screen(7, 3, "buying", 'Zoë says "hi" \\ <b>', "is-game is-asked", ())
+    screen = Screen(7, 3, "buying", 'Zoë says "hi" \\ <b>', "is-game is-asked", 2, ())
 
     assert json.loads(screen.attributes_text) == screen.attributes
