@@ -13,8 +13,7 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -29,8 +28,7 @@ RETRY_SECONDS = 2.0
 THIS_PROCESS = secrets.token_hex(8)
 
 
-@dataclass(frozen=True, slots=True)
-class Nudge:
+class Nudge(NamedTuple):
     """Room so-and-so is at this version."""
 
     room_id: int

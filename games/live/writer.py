@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Protocol
+from typing import NamedTuple, Protocol
 from weakref import WeakKeyDictionary
 
 from django.db import Error as DatabaseError
@@ -32,8 +32,7 @@ logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 64
 
 
-@dataclass(frozen=True, slots=True)
-class WishedMove:
+class WishedMove(NamedTuple):
     """A person's move in a room."""
 
     room_id: int

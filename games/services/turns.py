@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Any
-
-from django.utils import timezone
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
 
 from games import engine
 from games.engine import ONLOOKER, Event, Move, SeatNo, codec
@@ -28,8 +26,7 @@ ACTIVE_FOR = timedelta(minutes=1)
 LONGEST_THOUGHT_MS = 2**31 - 1  # what the column holds: a game may go on after a month
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(NamedTuple):
     """A move as it was sent: which question it answers, and a key that makes sending it twice harmless."""
 
     decision: int
@@ -43,8 +40,7 @@ class Wish:
         return int(found[1]) if found else None
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A move that the rules allow, made at the snapshot `before`."""
 
     before: Table
@@ -144,7 +140,7 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
     play = table.play
     if play is None:
         raise NotAllowedNow("NO_GAME_YET")
-    now, kind = timezone.now(), play.kind
+    now, kind = datetime.now(UTC), play.kind
     step = engine.play(kind, play.state, chair.number, wish.move)
     decision = kind.decision(step.state)
     is_new_question = decision != play.decision
@@ -173,15 +169,15 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
     is_visible = any(kind.tell(event, ONLOOKER) is not None for event in step.events)
     stored = kind.row(play.state, chair.number, wish.move, step.events)
     return Turn(
-        before=table,
-        after=table.moved(
+        table,
+        table.moved(
             version=table.version + is_visible,
             revision=table.revision + 1,
             play=after,
             active_at=now if now - table.active_at > ACTIVE_FOR else table.active_at,
         ),
-        made_at=now,
-        row=(
+        now,
+        (
             play.id,
             play.length,
             chair.number,
@@ -198,8 +194,8 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
             by,
             thought_ms(play, now),
         ),
-        round=stored.round,
-        cheques=stored.cheques,
+        stored.round,
+        stored.cheques,
     )
 
 

@@ -1,5 +1,5 @@
-"""A screen speaks the language of its reader alone, whatever Django itself speaks at that moment: pushes are drawn where
-nobody has told it anything."""
+"""A screen speaks the language of its reader alone, whatever Django itself speaks at that moment: pushes are drawn
+where nobody has told it anything."""
 
 import importlib
 import pkgutil
