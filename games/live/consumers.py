@@ -184,7 +184,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         if not text:
             return
         self.sent_bytes += len(text)
-        metrics.PUSHES.add()
+        frames.sent += 1
         await self.send(text_data=text)
         if self.sent_bytes > UNANSWERED_BYTES // 2 and self.beat_version is None:
             await self.beat()  # a quick table fills this between two beats; its answer makes room again

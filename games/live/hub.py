@@ -55,6 +55,8 @@ class Frames:
 
     def __init__(self) -> None:
         self._made: dict[tuple[int, int], str] = {}
+        self.sent = 0
+        """How many sockets were sent one."""
 
     def between(self, old: Screen | None, new: Screen) -> str:
         """What a socket showing `old` needs to show `new`; empty if nothing."""
@@ -143,6 +145,7 @@ class Hub:
         screens = render_screens([member.look_at(table) for member in members])
         for member, screen in zip(members, screens, strict=True):
             await member.show(screen, frames)
+        metrics.PUSHES.add(frames.sent)
 
     async def dissolve(self) -> None:
         """The room was purged: nobody has anything to wait for here."""
