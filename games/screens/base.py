@@ -212,6 +212,7 @@ class Sitter(NamedTuple):
 
 
 NOT_DRAWN: tuple[None, None] = (None, None)
+Draw = Callable[["Scene"], Part]
 
 
 @dataclass(slots=True)
@@ -258,6 +259,16 @@ class Scene:
             drawn = draw()
             self.memo[key] = (sources, drawn)
         return drawn  # type: ignore[no-any-return]
+
+    def kept_column(self, name: str, scenes: Sequence[Scene], sources: tuple[Any, ...], draw: Draw) -> list[Part]:
+        """The same for viewers who are drawn together, of whom this one is the first: what nobody's eyes decide is
+        compared once for all of them."""
+        key = (name, self.language, *[scene.me for scene in scenes])
+        known, column = self.memo.get(key, NOT_DRAWN)
+        if known != sources:
+            column = [draw(scene) for scene in scenes]
+            self.memo[key] = (sources, column)
+        return column  # type: ignore[no-any-return]
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -62,10 +62,12 @@ class ForSaleScreen:
         seen = views[0][1]
         yield [offer_part(first, seen)] * len(scenes)
         yield [strip_part(*view) for view in views]
-        yield [last_round_part(*view) for view in views]
+        # What is told of a round stays the same until the next one is over.
+        sources = (seen.last_round, first.sitters, seen.phase == "over")
+        yield first.kept_column("last-round", scenes, sources, last_round_part)
         if seen.rules.open_information:
             yield [open_part(*view) for view in views]
-        yield [reveal_part(*view) for view in views]
+        yield first.kept_column("reveal", scenes, sources, reveal_part)
         if first.has_controls:
             dock = selling_dock if seen.phase == "selling" else buying_dock
             yield [dock(*view) for view in views]

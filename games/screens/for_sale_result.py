@@ -30,7 +30,7 @@ def result_parts(scene: Scene) -> list[Part]:
         podium_part(scene, seen, seen.result),
         score_part(scene, seen, seen.result),
         deal_part(scene, seen),
-        reveal_part(scene, seen),
+        reveal_part(scene),
     ]
 
 

@@ -6,11 +6,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine import SeatNo
-from games.engine.for_sale.observation import ForSaleObservation
 from games.engine.for_sale.state import Sale, SoldRound
 from games.screens import pieces
 from games.screens.base import Part, Scene
 from games.screens.for_sale_pieces import card, cheque
+from games.screens.for_sale_sign import seen_by
 from games.screens.for_sale_street import Named, named
 from games.screens.for_sale_words import money
 from games.screens.markup import escape, format_html, mark_safe
@@ -29,14 +29,14 @@ class Shown(NamedTuple):
     card_css: str
 
 
-def reveal_part(scene: Scene, seen: ForSaleObservation, card_css: str = "") -> Part:
+def reveal_part(scene: Scene, card_css: str = "") -> Part:
     """From the highest house to the lowest: envelope, house, cheque."""
+    seen = seen_by(scene)
     before = seen.last_round
     if not isinstance(before, SoldRound):
         return NOTHING
     shown = Shown(before, scene.me, seen.phase == "over", card_css)
-    sources, unit = (shown, scene.sitters), seen.rules.unit
-    return scene.kept("reveal", sources, lambda: reveal(scene.language, scene.edition, unit, named(scene), shown))
+    return reveal(scene.language, scene.edition, seen.rules.unit, named(scene), shown)
 
 
 @lru_cache(maxsize=2048)

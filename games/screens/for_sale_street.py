@@ -11,6 +11,7 @@ from games.engine.for_sale.state import BoughtRound, Purchase, SoldRound
 from games.screens import pieces
 from games.screens.base import Part, Row, Scene, Sitter
 from games.screens.for_sale_pieces import card, cheque, plates, slips, unseen
+from games.screens.for_sale_sign import seen_by
 from games.screens.for_sale_words import cheques_left, deck_left
 from games.screens.markup import escape, format_html, mark_safe
 from games.screens.speech import gettext
@@ -191,13 +192,10 @@ def mark_html(sitter: Sitter) -> str:
 # The round before
 
 
-def last_round_part(scene: Scene, seen: ForSaleObservation) -> Part:
+def last_round_part(scene: Scene) -> Part:
     """Stays beside the new round, so that nobody misses a result."""
-    before = seen.last_round
-    if before is None:
-        return NO_ROUND_YET
-    sources = (before, scene.sitters)
-    return scene.kept("last-round", sources, lambda: last_round(scene.language, named(scene), before))
+    before = seen_by(scene).last_round
+    return NO_ROUND_YET if before is None else last_round(scene.language, named(scene), before)
 
 
 NO_ROUND_YET = Part("last-round", mark_safe('<section id="last-round" hidden></section>'))

@@ -26,7 +26,7 @@ def table_parts(scene: Scene) -> list[Part]:
         offer_part(scene, seen),
         Part("last-round", last_round(scene.language, named(scene), seen.last_round)),
         street_part(scene, seen),
-        reveal_part(scene, seen, card_css="is-named"),
+        reveal_part(scene, card_css="is-named"),
     ]
 
 
