@@ -316,20 +316,24 @@ def standings_part(look: Look) -> Part:
     if games < 2 and (look.table.play is None or look.table.play.number < 2):
         return Part("standings", mark_safe('<section id="standings" hidden></section>'))
     own_name = look.person.name if look.person else None
+    rows = pieces.joined([standing_row(look.language, row, is_mine=row.name == own_name) for row in standings])
+    return Part("standings", format_html(standings_frame(look.language), rows))
+
+
+@lru_cache(maxsize=16)
+def standings_frame(language: str) -> str:
+    """What surrounds the rows of the running total."""
     heads = "".join(format_html('<th scope="col">{}</th>', head) for head in (_("games"), _("wins"), _("total")))
-    html = format_html(
-        '<section id="standings" class="section standings"><div class="panel"><h2>{}</h2>'
-        '<table class="table"><thead><tr><th scope="col">{}</th>{}</tr></thead><tbody>{}</tbody></table>'
-        "</div></section>",
-        _("This evening"),
-        format_html('<span class="visually-hidden">{}</span>', _("Player")),
-        mark_safe(heads),
-        pieces.joined(standing_row(row, is_mine=row.name == own_name) for row in standings),
+    return (
+        f'<section id="standings" class="section standings"><div class="panel"><h2>{escape(_("This evening"))}</h2>'
+        '<table class="table"><thead><tr><th scope="col">'
+        f'<span class="visually-hidden">{escape(_("Player"))}</span></th>{heads}</tr></thead>'
+        "<tbody>{}</tbody></table></div></section>"
     )
-    return Part("standings", html)
 
 
-def standing_row(row: Standing, *, is_mine: bool) -> SafeString:
+@lru_cache(maxsize=2048)
+def standing_row(language: str, row: Standing, *, is_mine: bool) -> SafeString:
     """One player's evening."""
     return format_html(
         '<tr{}><th scope="row">{}{}</th><td>{}</td><td>{}</td><td class="is-total">{}</td></tr>',

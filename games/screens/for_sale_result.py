@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import groupby
 
 from games.engine import Outcome, SeatNo
@@ -24,12 +25,12 @@ def result_parts(scene: Scene) -> list[Part]:
     """Podium and counts of a finished game; what was known of an abandoned one."""
     seen = seen_by(scene)
     if seen.result is None:
-        return [headline_part(scene), known_part(scene, seen), deal_part(scene, seen)]
+        return [headline_part(scene), known_part(scene, seen), shared_deal(scene, seen)]
     return [
         headline_part(scene),
         podium_part(scene, seen, seen.result),
         score_part(scene, seen, seen.result),
-        deal_part(scene, seen),
+        shared_deal(scene, seen),
         reveal_part(scene),
     ]
 
@@ -58,25 +59,29 @@ def called(scene: Scene, seat: SeatNo) -> str:
 
 def podium_part(scene: Scene, seen: ForSaleObservation, result: Outcome) -> Part:
     """A house per place, as high as the place."""
-    shown = [seat for seat in ranking(result) if result.ranks[seat] <= PLACES_SHOWN]
-    places = format_html_join(
-        "",
+    places = [
+        podium_place(result.ranks[seat], seat, scene.sitters[seat].look, called(scene, seat), total)
+        for seat in ranking(result)
+        if result.ranks[seat] <= PLACES_SHOWN
+        for total in [money(result.scores[seat], seen.rules.unit)]
+    ]
+    return Part("podium", mark_safe(f'<ol id="podium" class="podium">{"".join(places)}</ol>'))
+
+
+@lru_cache(maxsize=2048)
+def podium_place(rank: int, seat: SeatNo, look: int, name: str, total: str) -> SafeString:
+    """One of the first; all but that one see the same."""
+    return format_html(
         '<li class="podium__place is-rank-{rank} {colour}" data-seat="{seat}"><span class="podium__house">'
         '<span class="podium__roof">{shape}</span><b class="podium__rank">{rank}</b></span>'
         '<span class="podium__name">{name}</span><b class="podium__total">{total}</b></li>',
-        (
-            {
-                "rank": result.ranks[seat],
-                "colour": pieces.colour_class(scene.sitters[seat].look),
-                "seat": seat,
-                "shape": pieces.sprite(f"shape-{pieces.shape_of(scene.sitters[seat].look)}", "podium__shape"),
-                "name": called(scene, seat),
-                "total": money(result.scores[seat], seen.rules.unit),
-            }
-            for seat in shown
-        ),
+        rank=rank,
+        colour=pieces.colour_class(look),
+        seat=seat,
+        shape=pieces.sprite(f"shape-{pieces.shape_of(look)}", "podium__shape"),
+        name=name,
+        total=total,
     )
-    return Part("podium", format_html('<ol id="podium" class="podium">{}</ol>', places))
 
 
 # The counts
@@ -114,19 +119,20 @@ def score_row(scene: Scene, seen: ForSaleObservation, result: Outcome, seat: Sea
 
 def every_cheque(scene: Scene, seen: ForSaleObservation, order: list[SeatNo]) -> SafeString:
     """Each player's cheques one by one."""
-    rows = format_html_join(
-        "",
-        '<li><span class="open-table__who">{} {}</span>{}</li>',
-        (
-            (pieces.badge(scene.sitters[seat].look), called(scene, seat), slips(seen.cheques[seat] or ()))
-            for seat in order
-        ),
-    )
+    rows = [cheques_of(scene.sitters[seat].look, called(scene, seat), seen.cheques[seat] or ()) for seat in order]
     return format_html(
         '<details class="fold" id="every-cheque"><summary>{}</summary>'
         '<ul class="open-table is-plain">{}</ul></details>',
         gettext("Every cheque"),
-        rows,
+        pieces.joined(rows),
+    )
+
+
+@lru_cache(maxsize=2048)
+def cheques_of(look: int, name: str, cheques: tuple[int, ...]) -> SafeString:
+    """One player's; all but that one see the same."""
+    return format_html(
+        '<li><span class="open-table__who">{} {}</span>{}</li>', pieces.badge(look), name, slips(cheques)
     )
 
 
@@ -191,6 +197,11 @@ def known_part(scene: Scene, seen: ForSaleObservation) -> Part:
 
 
 # The deal
+
+
+def shared_deal(scene: Scene, seen: ForSaleObservation) -> Part:
+    """A finished game is open to everybody alike."""
+    return scene.shared(("deal", seen.opened is None), lambda: deal_part(scene, seen))
 
 
 def deal_part(scene: Scene, seen: ForSaleObservation) -> Part:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from games.models import NAME_LENGTH
 from games.screens import pieces, words
@@ -325,7 +326,20 @@ def host_sheets(look: Look) -> list[Part]:
 
 def bots_sheet(look: Look) -> Part:
     """Which bot to add."""
-    buttons = pieces.joined(
+    html = format_html(
+        '<section id="bots" class="sheet" popover aria-labelledby="bots-title"><div class="sheet__head">'
+        '<h2 id="bots-title">{}</h2>{}</div>{}</section>',
+        _("Add a bot"),
+        close_button("bots"),
+        pieces.form(address(look, "bots"), bot_buttons(look.language, look.table.kind_slug), css="menu__list"),
+    )
+    return Part("bots", html)
+
+
+@lru_cache(maxsize=64)
+def bot_buttons(language: str, kind_slug: str) -> SafeString:
+    """A button for each strength."""
+    return pieces.joined(
         format_html(
             '<button class="menu__item" name="add" value="{}">{}<span>{}<small>{}</small></span></button>',
             slug,
@@ -333,27 +347,18 @@ def bots_sheet(look: Look) -> Part:
             words.bot_name(slug),
             words.bot_help(slug),
         )
-        for slug in bots_offered(look.table.kind_slug)
+        for slug in bots_offered(kind_slug)
     )
-    html = format_html(
-        '<section id="bots" class="sheet" popover aria-labelledby="bots-title"><div class="sheet__head">'
-        '<h2 id="bots-title">{}</h2>{}</div>{}</section>',
-        _("Add a bot"),
-        close_button("bots"),
-        pieces.form(address(look, "bots"), buttons, css="menu__list"),
-    )
-    return Part("bots", html)
 
 
 def options_sheet(look: Look) -> Part:
     """What is played, and how."""
     table = look.table
-    plan = Plan(table.kind_slug, table.edition, table.variants, table.options)
     inside = format_html(
         '<fieldset class="field"><legend>{}</legend>{}</fieldset>{}'
         '<button class="button is-gold is-wide is-slim">{}</button>',
         _("Game"),
-        plan_fields(plan),
+        games_offered(look.language, table.kind_slug, table.edition, table.variants),
         option_fields(table.options, table.seated),
         _("Keep these options"),
     )
@@ -365,6 +370,12 @@ def options_sheet(look: Look) -> Part:
         pieces.form(address(look, "options"), inside, css="stack"),
     )
     return Part("options", html)
+
+
+@lru_cache(maxsize=256)
+def games_offered(language: str, kind_slug: str, edition: str, variants: tuple[str, ...]) -> SafeString:
+    """Every game with its editions and variants, these chosen: rooms choose among few."""
+    return plan_fields(Plan(kind_slug, edition, variants))
 
 
 # Between games

@@ -296,10 +296,11 @@ def over_screen(look: Look, play: Play) -> Screen:
             around.notices_part(look),
             *kind_screen.result_parts(scene),
             around.standings_part(look),
-            around.again_part(look),
+            scene.shared(("again", look.person is None), lambda: around.again_part(look)),
             *lobby.between_parts(look),
             log_part(play, scene),
-            menu.menu_part(look),
+            # When nothing is played any more, all who have a place in the room are offered the same, and all others.
+            scene.shared(("menu", look.person is None, scene.me is None), lambda: menu.menu_part(look)),
         ]
     parts.append(cues_part(play, scene))
     return Screen(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from games.screens import pieces, words
-from games.screens.around import address
 from games.screens.base import Look, Part
 from games.screens.markup import SafeString, format_html, mark_safe
 from games.screens.menu import close_button
@@ -21,8 +21,14 @@ HANDLE = mark_safe(
 
 def people_sheet(look: Look) -> Part:
     """Everybody at the table in the order they sit."""
-    seated = look.table.seated
-    rows = pieces.joined(row(look, seated, at) for at in range(len(seated)))
+    table = look.table
+    return drawn_sheet(look.language, table.code, table.seated, table.host)
+
+
+@lru_cache(maxsize=2048)
+def drawn_sheet(language: str, code: str, seated: tuple[Person, ...], host: int | None) -> Part:
+    """The same list for the whole evening, unless somebody comes, goes or moves."""
+    rows = pieces.joined(row(code, seated, at, host) for at in range(len(seated)))
     html = format_html(
         '<section id="people" class="sheet" popover aria-labelledby="people-title"><div class="sheet__head">'
         '<h2 id="people-title">{}</h2>{}</div><p class="hint">{}</p>{}'
@@ -32,7 +38,7 @@ def people_sheet(look: Look) -> Part:
         _("Put everybody in the order in which you sit around the table."),
         tap_mode(),
         rows,
-        drop_form(look),
+        drop_form(code),
     )
     return Part("people", html)
 
@@ -49,13 +55,13 @@ def tap_mode() -> SafeString:
     )
 
 
-def drop_form(look: Look) -> SafeString:
+def drop_form(code: str) -> SafeString:
     """Posts the order that a script has made."""
     button = format_html("<button hidden>{}</button>", _("Seat them in this order"))
-    return pieces.form(address(look, "seats"), button, css="seating__form")
+    return pieces.form(f"/r/{code}/seats", button, css="seating__form")
 
 
-def row(look: Look, seated: Sequence[Person], at: int) -> SafeString:
+def row(code: str, seated: Sequence[Person], at: int, host: int | None) -> SafeString:
     """One person with what the host may do."""
     person = seated[at]
     return format_html(
@@ -64,9 +70,9 @@ def row(look: Look, seated: Sequence[Person], at: int) -> SafeString:
         HANDLE,
         pieces.door(person.look, is_bot=bool(person.bot)),
         person.name,
-        move_form(look, moved(seated, at, -1), person, "up", _("Move %(name)s up") % {"name": person.name}),
-        move_form(look, moved(seated, at, +1), person, "down", _("Move %(name)s down") % {"name": person.name}),
-        person_actions(look, person),
+        move_form(code, moved(seated, at, -1), person, "up", _("Move %(name)s up") % {"name": person.name}),
+        move_form(code, moved(seated, at, +1), person, "down", _("Move %(name)s down") % {"name": person.name}),
+        person_actions(code, person, host),
     )
 
 
@@ -77,31 +83,31 @@ def moved(seated: Sequence[Person], at: int, by: int) -> list[int]:
     return ids
 
 
-def move_form(look: Look, order: Sequence[int], person: Person, icon: str, label: str) -> SafeString:
+def move_form(code: str, order: Sequence[int], person: Person, icon: str, label: str) -> SafeString:
     """A button that seats everybody anew."""
     fields = pieces.joined(pieces.hidden("order", player) for player in order)
     button = format_html(
         '<button class="icon-button" id="{}-{}" aria-label="{}">{}</button>', icon, person.id, label, pieces.icon(icon)
     )
-    return pieces.form(address(look, "seats"), fields + button)
+    return pieces.form(f"/r/{code}/seats", fields + button)
 
 
-def person_actions(look: Look, person: Person) -> SafeString:
+def person_actions(code: str, person: Person, host: int | None) -> SafeString:
     """Remove, or make host."""
-    if person.id == look.table.host:
+    if person.id == host:
         return format_html('<div class="seating__actions soft">{}</div>', _("host"))
     if person.bot:
         field = pieces.hidden("remove", person.id)
         return format_html(
             '<div class="seating__actions"><span class="soft">{}</span>{}</div>',
             words.bot_name(person.bot),
-            pieces.form(address(look, "bots"), field + text_button(_("Remove"))),
+            pieces.form(f"/r/{code}/bots", field + text_button(_("Remove"))),
         )
     field = pieces.hidden("player", person.id)
     return format_html(
         '<div class="seating__actions">{}{}</div>',
-        pieces.form(address(look, "host"), field + text_button(_("Make host"))),
-        pieces.form(address(look, "remove"), field + text_button(_("Remove"))),
+        pieces.form(f"/r/{code}/host", field + text_button(_("Make host"))),
+        pieces.form(f"/r/{code}/remove", field + text_button(_("Remove"))),
     )
 
 

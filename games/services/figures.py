@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from statistics import median
 
-from django.db import connection
-from django.db.models import Count
-
 from games.engine import AnyKind, Json, SeatNo, Trade, codec, kind_of
-from games.models import Figure, Game, Incident, PlayedMove, Seat
+from games.models import Figure, Game, Incident, Seat
+from games.services import journal
 from games.services.tables import Play
 
 VICTORY = 60
@@ -31,8 +29,13 @@ FAST_MS = 400
 FAST_MOVES = 20
 
 TradeRow = Sequence[int | str | None]
+Group = tuple[str, str, str, int]
+"""Kind, edition, variants, players: games that may be compared."""
 Key = tuple[str, str, str, str, int, str]
-"""Topic, kind, edition, variants, players, key."""
+"""Topic, a group, key."""
+
+GAMES, DAY, SEAT, TURN, DRIVER, SCORE, PAID, EARNED = Figure.Topic.values
+"""As plain text: Python asks a choice for its name each time that it is looked up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,68 +68,52 @@ class Amounts:
     def __init__(self) -> None:
         self._rows: dict[Key, list[int]] = defaultdict(lambda: [0, 0, 0])
 
-    def note(self, topic: str, summary: Summary, key: str, value: int) -> None:
+    def note(self, topic: str, group: Group, key: str, value: int) -> None:
         """One more observation."""
-        row = self._rows[(topic, summary.kind, summary.edition, "+".join(summary.variants), summary.players, key[:40])]
+        row = self._rows[(topic, *group, key[:40])]
         row[0] += 1
         row[1] += value
         row[2] += value * value
 
     def note_game(self, summary: Summary) -> None:
         """Everything that is summed over a game."""
-        self._rows[Figure.Topic.GAMES.value, summary.kind, "", "", 0, ""][0] += 1
-        self._rows[Figure.Topic.DAY.value, summary.kind, "", "", 0, summary.ended_on.isoformat()][0] += 1
+        self._rows[GAMES, summary.kind, "", "", 0, ""][0] += 1
+        self._rows[DAY, summary.kind, "", "", 0, summary.ended_on.isoformat()][0] += 1
+        group = (summary.kind, summary.edition, "+".join(summary.variants), summary.players)
         winners = sum(sitting.rank == 1 for sitting in summary.sittings)
         for sitting in summary.sittings:
             share = VICTORY // winners if sitting.rank == 1 else 0
             after_first = (sitting.number - summary.first) % summary.players
-            self.note(Figure.Topic.SEAT, summary, str(sitting.number), share)
-            self.note(Figure.Topic.TURN, summary, str(after_first), share)
+            self.note(SEAT, group, str(sitting.number), share)
+            self.note(TURN, group, str(after_first), share)
             if sitting.driver:
-                self.note(Figure.Topic.DRIVER, summary, sitting.driver, share)
-                self.note(Figure.Topic.SCORE, summary, sitting.driver, sitting.score)
+                self.note(DRIVER, group, sitting.driver, share)
+                self.note(SCORE, group, sitting.driver, sitting.score)
         for _, item, paid, _, earned, _ in summary.trades:
-            self.note(Figure.Topic.PAID, summary, str(item), int(paid or 0))
+            self.note(PAID, group, str(item), int(paid or 0))
             if earned is not None:
-                self.note(Figure.Topic.EARNED, summary, str(item), int(earned))
+                self.note(EARNED, group, str(item), int(earned))
 
     def store(self) -> None:
         """Add to the stored totals: one statement, in one order, so that two games ending together never deadlock."""
-        rows: list[list[int | str]] = [[*key, *self._rows[key]] for key in sorted(self._rows)]
-        columns = ("topic", "kind", "edition", "variants", "players", "key", "count", "total", "squares")
-        table = connection.ops.quote_name(Figure._meta.db_table)
-        quoted = [connection.ops.quote_name(column) for column in columns]
-        added = ", ".join(f"{name} = {table}.{name} + excluded.{name}" for name in quoted[6:])
-        for start in range(0, len(rows), 500):
-            chunk = rows[start : start + 500]
-            places = ", ".join([f"({', '.join(['%s'] * len(columns))})"] * len(chunk))
-            # Names come from the model, values are parameters.
-            sql = (
-                f"INSERT INTO {table} ({', '.join(quoted)}) VALUES {places} "
-                f"ON CONFLICT ({', '.join(quoted[:6])}) DO UPDATE SET {added}"
-            )
-            with connection.cursor() as cursor:
-                cursor.execute(sql, [value for row in chunk for value in row])
+        journal.add_figures([(*key, *self._rows[key]) for key in sorted(self._rows)])
 
 
 def game_ended(play: Play, status: Game.Status, now: datetime) -> None:
     """Write that a game is over or was ended early, and what reviewers list and sum of it."""
     outcome = play.kind.outcome(play.state)
-    first = Game.objects.values_list("first_seat", flat=True).get(pk=play.id)
+    first = journal.read_first_seat(play.id)
     if first is None:
         first = _filled_in(play.id)
     trades = trade_rows(play.kind.trades(play.events))
-    odd = oddities(play.id, shared=outcome is not None and len(outcome.winners) > 1)
-    Game.objects.filter(pk=play.id).update(
-        status=status,
-        ended_at=now,
-        due_at=None,
-        ended_on=now.date(),
+    ending = journal.Ending(
+        status=status.value,
+        at=now,
         was_replaced=any(chair.was_replaced for chair in play.chairs),
-        oddities=odd,
-        is_unusual=bool(odd),
+        oddities=oddities(play.id, shared=outcome is not None and len(outcome.winners) > 1),
         trades=trades,
     )
+    journal.end_game(play.id, ending)
     if outcome is None:
         return
     sittings = [
@@ -181,8 +168,7 @@ def _number(value: int | str | None) -> int | None:
 
 def oddities(game_id: int, *, shared: bool) -> list[str]:
     """Words for what a reviewer may want to look at first."""
-    incidents = Incident.objects.filter(game=game_id).values_list("what").annotate(Count("pk"))
-    counts: Mapping[str, int] = dict(incidents)
+    counts = journal.count_incidents(game_id)
     found = {
         "shared": shared,
         "refusals": counts.get(Incident.What.REFUSAL, 0) >= MANY_REFUSALS,
@@ -195,7 +181,7 @@ def oddities(game_id: int, *, shared: bool) -> list[str]:
 def has_fast_hands(game_id: int) -> bool:
     """Whether a person's moves came faster than anybody reads a table."""
     times: dict[int, list[int]] = defaultdict(list)
-    for seat, thought in PlayedMove.objects.filter(game=game_id, by="").values_list("seat", "thought_ms"):
+    for seat, thought in journal.read_thoughts(game_id):
         times[seat].append(thought)
     return any(len(each) >= FAST_MOVES and median(each) < FAST_MS for each in times.values())
 

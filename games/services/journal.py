@@ -1,23 +1,26 @@
-"""The statements of a move, in SQL: this is the hottest write, and the ORM costs several times as much here (measured).
+"""The statements of a move, and of a game's beginning and end, in SQL: these are the hottest writes, and the ORM costs
+several times as much here (measured).
 
-Everything else is written with the ORM. The columns are those of `Room`, `Game` and `PlayedMove`; a test compares.
+Everything else is written with the ORM. The columns are those of the models; tests compare.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from django.db import connection
+from django.db import connection, models
 
 from games.engine import codec
-from games.models import Game, PlayedMove, Room, Seat
+from games.models import Figure, Game, Incident, PlayedMove, Room, Seat
 
-ROOM, GAME, SEAT, MOVE = (model._meta.db_table for model in (Room, Game, Seat, PlayedMove))
+ROOM, GAME, SEAT, MOVE, INCIDENT, FIGURE = (
+    model._meta.db_table for model in (Room, Game, Seat, PlayedMove, Incident, Figure)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ def run(sql: str, *values: Any) -> Any:
         return connection.connection.execute(as_driver_reads(sql, connection.vendor), values)
 
 
-@cache
+@lru_cache(maxsize=512)
 def as_driver_reads(sql: str, vendor: str) -> str:
     """The same statement with the driver's own signs for values."""
     return sql.replace("%s", "?") if vendor == "sqlite" else sql
@@ -113,6 +116,151 @@ SAVE_SCORE = f"UPDATE {SEAT} SET score = %s, rank = %s WHERE game_id = %s AND nu
 def save_score(game_id: int, seat: int, *, score: int, rank: int) -> None:
     """How a seat came out of a game that is over."""
     run(SAVE_SCORE, score, rank, game_id, seat)
+
+
+# The beginning of a game
+
+
+def begin_game(game: Game, seats: Sequence[Seat]) -> None:
+    """Store a new game and its seats; afterwards the game knows its id."""
+    (game.pk,) = run(f"{insertion(Game, 1)} RETURNING id", *values_of(game)).fetchone()
+    for seat in seats:
+        seat.game_id = game.pk
+    run(insertion(Seat, len(seats)), *[value for seat in seats for value in values_of(seat)])
+
+
+@cache
+def columns_of(model: type[models.Model]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """The columns of a new row, each with how its values are kept. The names are those of the attributes too."""
+    return tuple((field.attname, kept_as(field)) for field in model._meta.concrete_fields if not field.primary_key)
+
+
+def kept_as(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
+    """How a column keeps a value that is not None: just as the ORM would write it."""
+    if isinstance(field, models.JSONField):
+        return json.dumps
+    if isinstance(field, models.DateTimeField):
+        return moment
+    return str if isinstance(field, models.CharField) else as_it_is  # what is chosen from a list is no plain text
+
+
+def as_it_is(value: Any) -> Any:
+    """Numbers, and what is true or false."""
+    return value
+
+
+@cache
+def insertion(model: type[models.Model], rows: int) -> str:
+    """The statement that stores so many new rows."""
+    columns = [f'"{column}"' for column, _ in columns_of(model)]
+    return f"INSERT INTO {model._meta.db_table} ({', '.join(columns)}) VALUES {places(rows, len(columns))}"
+
+
+def places(rows: int, columns: int) -> str:
+    """Signs for the values of so many rows."""
+    return ", ".join([f"({', '.join(['%s'] * columns)})"] * rows)
+
+
+def values_of(row: models.Model) -> list[Any]:
+    """A new row's values, one for each of its columns."""
+    values = row.__dict__
+    return [None if (value := values[column]) is None else keep(value) for column, keep in columns_of(type(row))]
+
+
+# The end of a game
+
+END_GAME = (
+    f"UPDATE {GAME} SET status = %s, ended_at = %s, due_at = NULL, ended_on = %s, was_replaced = %s,"
+    " oddities = %s, is_unusual = %s, trades = %s WHERE id = %s"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What is written of a game when it ends."""
+
+    status: str
+    at: datetime
+    was_replaced: bool
+    oddities: Sequence[str]
+    trades: Sequence[Sequence[int | str | None]]
+
+
+def end_game(game_id: int, ending: Ending) -> None:
+    """A game is over."""
+    run(
+        END_GAME,
+        ending.status,
+        moment(ending.at),
+        ending.at.date().isoformat(),
+        ending.was_replaced,
+        json.dumps(ending.oddities),
+        bool(ending.oddities),
+        json.dumps(ending.trades),
+        game_id,
+    )
+
+
+READ_FIRST_SEAT = f"SELECT first_seat FROM {GAME} WHERE id = %s"
+
+
+def read_first_seat(game_id: int) -> int | None:
+    """Who began; None for a game that began before this was kept."""
+    (seat,) = run(READ_FIRST_SEAT, game_id).fetchone()
+    return None if seat is None else int(seat)
+
+
+COUNT_INCIDENTS = f"SELECT what, COUNT(*) FROM {INCIDENT} WHERE game_id = %s GROUP BY what"
+
+
+def count_incidents(game_id: int) -> dict[str, int]:
+    """How often what happened around a game."""
+    return dict(run(COUNT_INCIDENTS, game_id).fetchall())
+
+
+READ_THOUGHTS = f"SELECT seat, thought_ms FROM {MOVE} WHERE game_id = %s AND \"by\" = ''"
+
+
+def read_thoughts(game_id: int) -> list[tuple[int, int]]:
+    """For each move that a person made: the seat, and how long it thought."""
+    thoughts: list[tuple[int, int]] = run(READ_THOUGHTS, game_id).fetchall()
+    return thoughts
+
+
+SUM_SCORES = (
+    'SELECT seat.player_id, COUNT(*), SUM(CASE WHEN seat."rank" = 1 THEN 1 ELSE 0 END), SUM(seat.score)'
+    f" FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id"
+    f" WHERE game.room_id = %s AND game.status = '{Game.Status.OVER.value}'"
+    " AND seat.score IS NOT NULL AND seat.player_id IS NOT NULL GROUP BY seat.player_id"
+)
+
+
+def sum_scores(room_id: int) -> dict[int, tuple[int, int, int]]:
+    """By player: how many finished games of the room, how many won, and all points together."""
+    return {player: (games, wins, total) for player, games, wins, total in run(SUM_SCORES, room_id).fetchall()}
+
+
+FIGURE_KEYS = ("topic", "kind", "edition", "variants", "players", "key")
+FIGURE_SUMS = ("count", "total", "squares")
+FIGURES_AT_ONCE = 500
+
+
+def add_figures(rows: Sequence[Sequence[int | str]]) -> None:
+    """Add to the totals: each row has a value for each of `FIGURE_KEYS` and `FIGURE_SUMS`."""
+    for start in range(0, len(rows), FIGURES_AT_ONCE):
+        chunk = rows[start : start + FIGURES_AT_ONCE]
+        run(addition(len(chunk)), *[value for row in chunk for value in row])
+
+
+@lru_cache(maxsize=128)
+def addition(rows: int) -> str:
+    """The statement that adds so many rows to the totals; it is long, and games of one kind need much the same."""
+    keys, sums = ([f'"{name}"' for name in names] for names in (FIGURE_KEYS, FIGURE_SUMS))
+    return (
+        f"INSERT INTO {FIGURE} ({', '.join(keys + sums)}) VALUES {places(rows, len(keys + sums))}"
+        f" ON CONFLICT ({', '.join(keys)}) DO UPDATE SET "
+        + ", ".join(f"{name} = {FIGURE}.{name} + excluded.{name}" for name in sums)
+    )
 
 
 # What was played meanwhile

@@ -13,7 +13,7 @@ from games.bots.names import name_for
 from games.bots.roster import BOTS
 from games.engine import KINDS, BadRuleset, Options, SeatNo, codec, fairness, kind_of
 from games.models import Claim, Game, Incident, Player, Room, Seat, Vote
-from games.services import timing
+from games.services import journal, timing
 from games.services.changing import Change, changing
 from games.services.faults import Conflict, Forbidden, Malformed, Missing, NotAllowedNow
 from games.services.naming import clean_name, new_code, refuse_duplicate
@@ -369,18 +369,17 @@ def begin(change: Change) -> None:
         with_bots=any(person.bot for person in seated),
         first_seat=kind.record_setup(opening)["first"],
     )
-    try:
-        game.save()
-    except IntegrityError:
-        raise Conflict("GAME_RUNNING") from None
     seats = [
-        Seat(game=game, number=no, player_id=person.id, name=person.name, look=person.look, bot=person.bot)
+        Seat(number=no, player_id=person.id, name=person.name, look=person.look, bot=person.bot)
         for no, person in enumerate(seated)
     ]
-    Seat.objects.bulk_create(seats)
+    chairs = timing.wind_up(game, seats, kind, opening)
+    try:
+        journal.begin_game(game, seats)
+    except IntegrityError:
+        raise Conflict("GAME_RUNNING") from None
     if table.motions.keys() - {HINTS}:
         Vote.objects.filter(room=change.row.id).exclude(motion=HINTS).delete()
-    chairs = timing.wind_up(game, seats, kind, opening)
     change.after = replace(
         table,
         version=change.version,

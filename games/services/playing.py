@@ -105,8 +105,8 @@ def store_turn(change: Change, turn: Turn) -> None:
     outcome = play.kind.outcome(play.state)
     if outcome is not None:
         store_result(play, outcome, turn.made_at)
-        over = replace(play, status=Game.Status.OVER.value, due_at=None)
-        change.after = replace(turn.after, play=over, standings=read_standings(change.row.id, change.table.people))
+        over = play.moved(status=Game.Status.OVER.value, due_at=None)
+        change.after = turn.after.moved(play=over, standings=read_standings(change.row.id, change.table.people))
 
 
 def store_result(play: Play, outcome: Outcome, now: datetime) -> None:

@@ -17,6 +17,7 @@ from django.db.models import Q
 
 from games.engine import AnyKind, Event, SeatNo, codec, kind_of
 from games.models import CODE_LETTERS, Claim, Game, Incident, PlayedMove, Player, Room, Seat, Vote
+from games.services import journal
 from games.services.faults import Missing
 
 
@@ -343,11 +344,7 @@ def chair_from(seat: Seat) -> Chair:
 
 def read_standings(room_id: int, people: Sequence[Person]) -> tuple[Standing, ...]:
     """The evening's running total over its finished games, best first."""
-    seats = Seat.objects.filter(game__room=room_id, game__status=Game.Status.OVER, score__isnull=False)
-    sums: dict[int, tuple[int, int, int]] = {}
-    for player_id, score, rank in seats.values_list("player_id", "score", "rank"):
-        games, wins, total = sums.get(player_id or 0, (0, 0, 0))
-        sums[player_id or 0] = (games + 1, wins + (rank == 1), total + (score or 0))
+    sums = journal.sum_scores(room_id)
     rows = [Standing(person.name, person.look, *sums[person.id]) for person in people if person.id in sums]
     return tuple(sorted(rows, key=lambda row: (-row.wins, -row.total, row.name)))
 

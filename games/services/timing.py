@@ -117,14 +117,12 @@ def store_chairs(game_id: int, before: Sequence[Chair], after: Sequence[Chair]) 
 
 
 def wind_up(game: Game, seats: Sequence[Seat], kind: AnyKind, opening: Any) -> tuple[Chair, ...]:
-    """The chairs with the times of a game's first question."""
-    before = tuple(chair_from(seat) for seat in seats)
-    after = wound(kind, opening, before, asked_at=game.asked_at, options=game.options)
-    store_chairs(game.pk, before, after)
-    game.due_at = due_time(after)
-    if game.due_at is not None:
-        game.save(update_fields=["due_at"])
-    return after
+    """Put the times of its first question into the rows of a game that is to be stored; gives the chairs with them."""
+    chairs = wound(kind, opening, tuple(map(chair_from, seats)), asked_at=game.asked_at, options=game.options)
+    for seat, chair in zip(seats, chairs, strict=True):
+        seat.deadline, seat.acts_at = chair.deadline, chair.acts_at
+    game.due_at = due_time(chairs)
+    return chairs
 
 
 def change_chair(change: Change, chair: Chair, *, now: datetime, is_asked_anew: bool = True) -> None:

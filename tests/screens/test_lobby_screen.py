@@ -421,6 +421,39 @@ def test_between_games_the_host_sets_up_the_next():
     assert not {"seats", "bots", "options"} & set(actions(screen_of(evening, "Bob")))
 
 
+def sheets_of(evening, language, name="Ann"):
+    """The host's sheets as a screen of this language has them."""
+    parts = render_screen(look_of(evening, name)._replace(language=language)).parts
+    return {part.id: part.html for part in parts if part.id in {"people", "bots", "options"}}
+
+
+def test_the_hosts_sheets_are_kept_for_each_language_and_drawn_anew_when_people_move():
+    evening = a_result()
+    before = {language: sheets_of(evening, language) for language in ("en", "fr", "de")}
+    order = [person.id for person in evening.table.seated]
+
+    services.arrange_seats(code=evening.code, visitor=evening.host, order=order[::-1])
+    turned = sheets_of(evening, "en")
+    services.hand_over(code=evening.code, visitor=evening.host, player=order[1])
+
+    assert all(len({before[language][sheet] for language in before}) == 3 for sheet in before["en"])
+    assert turned["bots"] == before["en"]["bots"]
+    assert turned["people"] != before["en"]["people"]
+    assert sheets_of(evening, "en") == {}
+    assert sheets_of(evening, "en", "Bob")["people"] != turned["people"]
+
+
+def test_those_who_played_share_a_menu_and_strangers_have_their_own():
+    evening = a_result()
+
+    menus = [render_screen(look_of(evening, name)).parts for name in ("Ann", "Bob", None)]
+    ann, bob, stranger = (next(part for part in parts if part.id == "menu") for parts in menus)
+
+    assert ann is bob
+    assert "/leave" in ann.html
+    assert "/leave" not in stranger.html
+
+
 def test_playing_again_says_why_it_cannot_begin():
     evening = a_result()
     services.leave_room(code=evening.code, visitor=visitor_of("Cleo"))

@@ -16,7 +16,6 @@ PLACES = {
     ("games/management/commands/seed_games.py", "B608"): "names of tables and columns; values are parameters",
     ("games/services/journal.py", "B608"): "names of tables and columns; values are parameters",
     ("games/services/commits.py", "B608"): "names of tables and columns; values are parameters",
-    ("games/services/figures.py", "B608"): "names of tables and columns; values are parameters",
     ("games/management/commands/serve.py", "B104"): "phones in the network must reach it",
     ("games/management/commands/serve.py", "B606"): "becomes our own interpreter, nothing from outside in the command",
     ("games/management/benches/review.py", "B404"): "starts our own commands, nothing from outside in them",
