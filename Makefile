@@ -9,7 +9,7 @@ STAMP := $(VENV)/.installed
 # What also runs against PostgreSQL and Redis, the phones of one table spread over two processes.
 ON_BOTH := tests/services tests/live tests/web tests/upgrades tests/browser/test_whole_games.py tests/browser/test_troubled_games.py
 
-.PHONY: help install install-dev install-system run admin test check lint types layers pytest bench chaos audit-dependencies messages judge screenshots clean
+.PHONY: help install install-dev install-system run admin test check lint types layers pytest bench chaos audit-dependencies messages compile-messages judge screenshots clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -58,8 +58,11 @@ chaos: install-system install-dev ## the long run of faults: kills, outages, flo
 audit-dependencies: install-dev ## known holes in what is installed; fails if the scanner's database is out of reach
 	$(BIN)/python -m tests.security.dependencies
 
-messages: install-dev ## collect the texts to translate
+messages: install-system install-dev ## collect the texts to translate
 	$(BIN)/python manage.py makemessages --locale fr --locale de --no-obsolete --add-location file
+
+compile-messages: install-system install-dev ## make what was translated what the site says
+	$(BIN)/python manage.py compilemessages --verbosity 0 --ignore $(VENV)
 
 judge: install-dev ## axe-core, pa11y, the Nu HTML checker and Lighthouse on every page; QUICK=1 for a few
 	@deploy/install-judges
