@@ -246,9 +246,9 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         key = message.get("key")
         shown_key = key if isinstance(key, str) and len(key) <= KEY_LENGTH else ""
         try:
-            with metrics.counted_refusals():
-                await self.writer.make(self.move_of(message))
+            await self.writer.make(self.move_of(message))
         except (ServiceFault, EngineFault) as fault:
+            metrics.REFUSALS.add()
             await self.refuse_fault(shown_key, fault)
             if isinstance(fault, Conflict):
                 self.shown = None

@@ -324,10 +324,11 @@ def standings_part(look: Look) -> Part:
 def standings_frame(language: str) -> str:
     """What surrounds the rows of the running total."""
     heads = "".join(format_html('<th scope="col">{}</th>', head) for head in (_("games"), _("wins"), _("total")))
+    title, player = escape(_("This evening")), escape(_("Player"))
     return (
-        f'<section id="standings" class="section standings"><div class="panel"><h2>{escape(_("This evening"))}</h2>'
+        f'<section id="standings" class="section standings"><div class="panel"><h2>{title}</h2>'
         '<table class="table"><thead><tr><th scope="col">'
-        f'<span class="visually-hidden">{escape(_("Player"))}</span></th>{heads}</tr></thead>'
+        f'<span class="visually-hidden">{player}</span></th>{heads}</tr></thead>'
         "<tbody>{}</tbody></table></div></section>"
     )
 
