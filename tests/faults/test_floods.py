@@ -2,6 +2,7 @@
 
 import asyncio
 import struct
+from itertools import pairwise
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -107,10 +108,11 @@ def test_who_knocks_again_and_again_costs_no_memory(limited_site):
     async def knocked():
         async with open_rooms(limited_site.ports, 1) as (room,):
             first = [await status(room.code) for _knock in range(70)]
-            _warm, before, after = [await most_memory(room.code, 5000) for _time in range(3)]
-            return first, after - before
+            _warm, *most = [await most_memory(room.code, 5000) for _time in range(4)]
+            return first, [after - before for before, after in pairwise(most)]
 
     first, grown = asyncio.run(knocked())
 
     assert set(first[:50]) == {101}
-    assert grown < 5 * MEGABYTE
+    # What knocks leave behind would be there again each time; what a busy machine collects late is not.
+    assert min(grown) < 5 * MEGABYTE
