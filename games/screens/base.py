@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import lru_cache
 from json.encoder import encode_basestring_ascii
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -83,32 +82,6 @@ class Row(Part):
     @property
     def around(self) -> tuple[str, ...]:
         return (self.before, self.after)
-
-
-class Joined(Part):
-    """Pieces one after the other. Most of them are drawn again and again, and so is how they stand in a frame."""
-
-    def __init__(self, name: str, pieces: tuple[str, ...]) -> None:
-        self.id, self.inner, self.pieces = name, (), pieces
-
-    @property
-    def html(self) -> SafeString:  # type: ignore[override]
-        return mark_safe("".join(self.pieces))
-
-    @property
-    def entry(self) -> str:
-        return f'"{self.id}": "{"".join(map(inside_quotes, self.pieces))}"'
-
-    def since(self, before: Part) -> Sequence[Part]:
-        if isinstance(before, Joined):
-            return [] if self.pieces == before.pieces else [self]
-        return super().since(before)
-
-
-@lru_cache(maxsize=16384)
-def inside_quotes(piece: str) -> str:
-    """A piece of a text as it stands in a frame."""
-    return quoted(piece)[1:-1]
 
 
 def changed_parts(old: Sequence[Part], new: Sequence[Part]) -> list[Part] | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.engine.for_sale.observation import Bidding, ForSaleObservation
 from games.screens import pieces
-from games.screens.base import Joined, Part, Scene
+from games.screens.base import Part, Scene
 from games.screens.for_sale_pieces import move_form, plates
 from games.screens.for_sale_words import coins_in_hand
 from games.screens.markup import SafeString, escape, format_html, mark_safe
@@ -23,23 +23,23 @@ def buying_dock(scene: Scene, seen: ForSaleObservation) -> Part:
     """Lit on the viewer's turn; quiet while waiting, with the ceiling as the only offer."""
     offer = ceiling_offer(scene, seen)
     if seen.bidding is not None:
-        above, choices = above_choices(scene, seen, offer), choice_forms(scene, seen, seen.bidding)
-        return Joined("dock", ('<section id="dock" class="dock">', *above, *choices, "</section>"))
+        choices = f"{pass_form(scene, seen.bidding)}{bid_form(scene, seen, seen.bidding)}"
+        html = f'<section id="dock" class="dock">{above_choices(scene, seen, offer)}{choices}</section>'
+        return Part("dock", mark_safe(html))
     # The same while others bid, so it is not sent again.
     sources = (seen.my_coins, seen.my_hand, offer, seen.round, scene.code)
     return scene.kept("dock", sources, lambda: quiet_dock(above_choices(scene, seen, offer)))
 
 
-def quiet_dock(inside: tuple[str, ...]) -> Part:
+def quiet_dock(inside: str) -> Part:
     """Nothing is asked."""
-    return Joined("dock", ('<section id="dock" class="dock is-quiet">', *inside, "</section>"))
+    return Part("dock", mark_safe(f'<section id="dock" class="dock is-quiet">{inside}</section>'))
 
 
-def above_choices(scene: Scene, seen: ForSaleObservation, offer: Offer | None) -> tuple[str, ...]:
+def above_choices(scene: Scene, seen: ForSaleObservation, offer: Offer | None) -> str:
     """What the viewer has, and the secret ceiling."""
-    if offer is None:
-        return (purse(seen),)
-    return (purse(seen), ceiling_panel(scene.language, scene.code, seen.round, offer))
+    panel = "" if offer is None else ceiling_panel(scene.language, scene.code, seen.round, offer)
+    return f"{purse(seen)}{panel}"
 
 
 def purse(seen: ForSaleObservation) -> SafeString:
@@ -62,10 +62,9 @@ def _purse(coins: int, hand: tuple[int, ...], words: str) -> SafeString:
 # Pass and bid
 
 
-def choice_forms(scene: Scene, seen: ForSaleObservation, bidding: Bidding) -> tuple[str, ...]:
-    """The pass, with its whole consequence on the button, and the bid."""
-    passing = (*move_form(scene, "pass", "pass"), pass_button(scene.language, bidding[2:]), "</form>")
-    return (*passing, *bid_form(scene, seen, bidding))
+def pass_form(scene: Scene, bidding: Bidding) -> str:
+    """The other choice, with its whole consequence on the button."""
+    return f"{move_form(scene, 'pass', 'pass')}{pass_button(scene.language, bidding[2:])}</form>"
 
 
 @lru_cache(maxsize=4096)
@@ -107,14 +106,14 @@ def price_of_passing(house: int | None, refund: int, lost: int) -> str:
     return words % {"count": refund, "lost": lost}
 
 
-def bid_form(scene: Scene, seen: ForSaleObservation, bidding: Bidding) -> tuple[str, ...]:
+def bid_form(scene: Scene, seen: ForSaleObservation, bidding: Bidding) -> str:
     """The stepper; without a script it is a number field and a button."""
     if bidding.minimum is None or bidding.maximum is None:
         words = escape(gettext("You cannot pay a higher bid: pass is all that is left."))
-        return (f'<p class="dock__note soft">{words}</p>',)
+        return f'<p class="dock__note soft">{words}</p>'
     stake = seen.bids[seen.queue[0]]
     bar = bid_bar(scene.language, stake, seen.highest, bidding.minimum, bidding.maximum)
-    return ('<hr class="perforation">', *move_form(scene, "bid", "bid-bar"), bar, "</form>")
+    return f'<hr class="perforation">{move_form(scene, "bid", "bid-bar")}{bar}</form>'
 
 
 @lru_cache(maxsize=4096)

@@ -84,25 +84,11 @@ def unseen(words: str) -> str:
     return f'<span class="visually-hidden">{escape(words)}</span>'
 
 
-def move_form(scene: Scene, move: str, css: str) -> tuple[str, ...]:
-    """The opening of a form for one move, with everything that is not the player's choice; in pieces, of which the
-    question and the key alone are new each time."""
-    return (form_start(scene.code, css), str(scene.decision), KEY_FIELD, scene.key(move), form_move(move))
-
-
-@lru_cache(maxsize=4096)
-def form_start(code: str, css: str) -> str:
-    """A form for a move, up to the question that it answers."""
+def move_form(scene: Scene, move: str, css: str) -> str:
+    """The opening of a form for one move, with everything that is not the player's choice."""
     return (
-        f'<form class="{css}" method="post" action="/r/{code}/move" data-move>{pieces.CSRF}'
-        '<input type="hidden" name="decision" value="'
+        f'<form class="{css}" method="post" action="/r/{scene.code}/move" data-move>{pieces.CSRF}'
+        f'<input type="hidden" name="decision" value="{scene.decision}">'
+        f'<input type="hidden" name="key" value="{scene.key(move)}">'
+        f'<input type="hidden" name="move" value="{move}">'
     )
-
-
-KEY_FIELD = '"><input type="hidden" name="key" value="'
-
-
-@lru_cache(maxsize=16)
-def form_move(move: str) -> str:
-    """The end of the key, and the move's name."""
-    return f'"><input type="hidden" name="move" value="{move}">'

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from games.engine.for_sale.observation import ForSaleObservation
 from games.screens import pieces
-from games.screens.base import Joined, Part, Scene
+from games.screens.base import Part, Scene
 from games.screens.for_sale_pieces import card, move_form, slips
 from games.screens.markup import SafeString, escape, format_html, mark_safe
 from games.screens.speech import gettext
@@ -27,29 +27,20 @@ def drawn_dock(scene: Scene, seen: ForSaleObservation) -> Part:
         inside = f"<p>{takings(scene, seen)}</p><p>{words}</p>"
         return Part("dock", mark_safe(f'<section id="dock" class="dock is-quiet">{inside}</section>'))
     css = "dock is-quiet" if seen.my_seal else "dock"
-    return Joined("dock", (f'<section id="dock" class="{css}">', *seal_form(scene, seen), "</form></section>"))
+    return Part("dock", mark_safe(f'<section id="dock" class="{css}">{seal_form(scene, seen)}</section>'))
 
 
-def seal_form(scene: Scene, seen: ForSaleObservation) -> tuple[str, ...]:
+def seal_form(scene: Scene, seen: ForSaleObservation) -> str:
     """Every house of the hand is a radio button, and one button seals the chosen one."""
     sealed, language, edition, decision = seen.my_seal or 0, scene.language, scene.edition, scene.decision
+    legend = gettext("Your hand: tap another") if sealed else gettext("Your hand: tap a house")
+    cards = "".join([hand_card(language, edition, house, decision, house == sealed) for house in seen.sealable])
+    css = "hand is-full" if len(seen.sealable) > MOST_IN_A_ROW else "hand"
     return (
-        *move_form(scene, "seal", "seal"),
-        hand_start(language, len(seen.sealable) > MOST_IN_A_ROW, sealed != 0),
-        takings(scene, seen),
-        "</legend>",
-        *[hand_card(language, edition, house, decision, house == sealed) for house in seen.sealable],
-        "</fieldset>",
-        seal_button(language, is_sealed=sealed != 0),
+        f'{move_form(scene, "seal", "seal")}<fieldset class="{css} is-private"><legend class="label">'
+        f"<span>{escape(legend)}</span>{takings(scene, seen)}</legend>{cards}</fieldset>"
+        f"{seal_button(language, is_sealed=bool(sealed))}</form>"
     )
-
-
-@lru_cache(maxsize=64)
-def hand_start(language: str, is_full: bool, is_sealed: bool) -> str:
-    """The hand, up to what the viewer has beside it."""
-    legend = gettext("Your hand: tap another") if is_sealed else gettext("Your hand: tap a house")
-    css = "hand is-full" if is_full else "hand"
-    return f'<fieldset class="{css} is-private"><legend class="label"><span>{escape(legend)}</span>'
 
 
 @lru_cache(maxsize=16384)
