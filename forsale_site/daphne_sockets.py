@@ -8,6 +8,7 @@ And a browser that goes while it is being answered is everyday life: what is sen
 
 from __future__ import annotations
 
+import errno
 import struct
 import sys
 import time
@@ -133,8 +134,12 @@ def send(protocol: Any, content: str | bytes, binary: bool = False) -> None:
     data = framed(payload, BINARY if binary else TEXT)
     sent = 0
     if not (transport.dataBuffer or transport._tempDataBuffer):
-        sent = transport.writeSomeData(data)
-    if isinstance(sent, int) and sent < len(data):  # not a number: the connection is lost, as the reader will notice
+        try:
+            sent = transport.socket.send(data)
+        except OSError as fault:
+            if fault.errno not in FULL:  # the connection is lost, as the reader will notice
+                return
+    if sent < len(data):
         transport.write(data[sent:])
         if len(transport.dataBuffer) + transport._tempDataLen > MOST_WAITING:
             transport.abortConnection()
@@ -145,6 +150,8 @@ MOST_WAITING = 1 << 20
 that says it has read what it has not is let go here."""
 
 
+FULL = frozenset({errno.EAGAIN, errno.EWOULDBLOCK, errno.ENOBUFS})
+"""A socket that takes nothing now, and will later."""
 TEXT, BINARY = 0x81, 0x82
 """First byte of a whole message (RFC 6455, section 5.2)."""
 MASKED = 0x80

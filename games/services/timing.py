@@ -31,10 +31,10 @@ def seconds(amount: float) -> timedelta:
     return timedelta(seconds=amount * settings.PACE)
 
 
-def time_to_show(events: Iterable[Event]) -> timedelta:
-    """How long screens take to show what was just revealed."""
-    cards = sum(event.reveals() for event in events)
-    return seconds(COUNTDOWN_SECONDS + CARD_SECONDS * cards) if cards else timedelta()
+def after_showing(events: Iterable[Event], now: datetime) -> datetime:
+    """When screens have shown what was just revealed: this very moment, if that is nothing."""
+    cards = sum([event.reveals() for event in events])
+    return now + seconds(COUNTDOWN_SECONDS + CARD_SECONDS * cards) if cards else now
 
 
 def bot_pause(chairs: Sequence[Chair]) -> timedelta:

@@ -86,10 +86,9 @@ def wish_of(play: Play | None, fields: Mapping[str, object]) -> Wish:
     """The move that a form's fields mean, whether they came as a form, where all is text, or as a socket's message."""
     if play is None:
         raise NotAllowedNow("NO_GAME_YET")
-    arguments = {name: value for name, value in fields.items() if name not in NOT_ARGUMENTS}
-    texts = {name: value for name, value in arguments.items() if isinstance(value, str)}
-    is_form = len(texts) == len(arguments)
-    move = codec.move_from_form(play.kind, texts) if is_form else codec.move_from_json(play.kind, arguments)
+    arguments: dict[str, Any] = {name: value for name, value in fields.items() if name not in NOT_ARGUMENTS}
+    is_form = all(type(value) is str for value in arguments.values())
+    move = codec.move_from_form(play.kind, arguments) if is_form else codec.move_from_json(play.kind, arguments)
     return Wish(checked_number(fields.get("decision")), checked_key(fields.get("key")), move)
 
 
@@ -144,7 +143,7 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
     step = engine.play(kind, play.state, chair.number, wish.move)
     decision = kind.decision(step.state)
     is_new_question = decision != play.decision
-    asked_at = now + timing.time_to_show(step.events) if is_new_question else play.asked_at
+    asked_at = timing.after_showing(step.events, now) if is_new_question else play.asked_at
     chairs = timing.wound(
         kind,
         step.state,

@@ -1,5 +1,6 @@
 """Frames that go straight to the socket: whole, in order, and never to somebody who is gone."""
 
+import errno
 import socket
 
 import pytest
@@ -26,9 +27,15 @@ class Server:
     def abortConnection(self):
         self.is_aborted = True
 
-    def writeSomeData(self, data):
+    @property
+    def socket(self):
+        return self
+
+    def send(self, data):
         if self.takes is None:
-            return ConnectionResetError("gone")
+            raise ConnectionResetError(errno.ECONNRESET, "gone")
+        if self.takes == 0:
+            raise BlockingIOError(errno.EAGAIN, "full")
         taken, self.takes = data[: self.takes], max(0, self.takes - len(data))
         self.sent += taken
         return len(taken)
@@ -98,6 +105,14 @@ def test_what_a_socket_does_not_take_waits_and_the_next_frame_waits_behind_it():
 
     assert transport.sent + transport.kept == framed(b"first", TEXT) + framed(b"second", BINARY)
     assert len(transport.sent) == 4
+
+
+def test_all_of_a_frame_waits_where_a_socket_takes_nothing_now():
+    transport = Server(takes=0)
+
+    daphne_sockets.send(Protocol(transport), "later")
+
+    assert (transport.sent, transport.kept) == (b"", framed(b"later", TEXT))
 
 
 def test_one_for_whom_too_much_waits_is_let_go():
