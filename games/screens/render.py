@@ -198,18 +198,18 @@ def running_screens(looks: Sequence[Look], play: Play) -> list[Screen]:
         *kind_screen.columns(scenes),
         [log_part(play, scene) for scene in scenes],
         menu_parts(looks, play),
-        [cues_part(play, scene) for scene in scenes],
+        cues_parts(play, scenes),
     )
     return [
         running_screen(table, scene, sign, "is-game is-asked" if sign.is_mine else "is-game", parts)
-        for scene, sign, *parts in zip(scenes, signs, *columns, strict=True)
+        for scene, sign, parts in zip(scenes, signs, zip(*columns, strict=True), strict=True)
     ]
 
 
-def running_screen(table: Table, scene: Scene, sign: Sign, layout: str, parts: Sequence[Part]) -> Screen:
+def running_screen(table: Table, scene: Scene, sign: Sign, layout: str, parts: tuple[Part, ...]) -> Screen:
     """One viewer's row."""
     title = sign.title or f"{sign.headline} · {sign.sentence}"
-    return Screen(table.version, scene.decision, scene.seen.phase, title, layout, scene.me, tuple(parts))
+    return Screen(table.version, scene.decision, scene.seen.phase, title, layout, scene.me, parts)
 
 
 def bar_part(kind_screen: KindScreen, scene: Scene, play: Play) -> Part:
@@ -239,6 +239,16 @@ def sentence_of(kind_screen: KindScreen, event: Event, scene: Scene) -> SafeStri
     if found is None:
         found = scene.common[place] = (event, kind_screen.sentence(event, scene))
     return found[1]
+
+
+def cues_parts(play: Play, scenes: Sequence[Scene]) -> list[Part]:
+    """The cues of viewers of one snapshot; those who were told the very same are many."""
+    drawn: dict[int, Part] = {}
+    for scene in scenes:
+        place = id(scene.seen.history)
+        if place not in drawn:
+            drawn[place] = cues_part(play, scene)
+    return [drawn[id(scene.seen.history)] for scene in scenes]
 
 
 def cues_part(play: Play, scene: Scene) -> Part:
