@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from weakref import WeakKeyDictionary
 
-from games.live.work import READING, in_thread, of_this_loop, spawn
+from games.live.work import in_thread, of_this_loop, spawn
 from games.services.faults import Missing
 from games.services.queries import tables_by_id
 from games.services.tables import Table
@@ -31,7 +31,7 @@ class Reader:
 
     def _begin(self) -> None:
         answers, self._wanted = self._wanted, {}
-        reading = spawn(in_thread(lambda: tables_by_id(answers.keys()), READING))
+        reading = spawn(in_thread(lambda: tables_by_id(answers.keys())))
         reading.add_done_callback(lambda done: self._finish(answers, done))
 
     def _finish(self, answers: dict[int, asyncio.Future[Table]], done: asyncio.Future[dict[int, Table | None]]) -> None:

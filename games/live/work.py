@@ -19,8 +19,6 @@ T = TypeVar("T")
 THREADS = ThreadPoolExecutor(max_workers=settings.WORK_THREADS, thread_name_prefix="work")
 WRITING = ThreadPoolExecutor(max_workers=1, thread_name_prefix="write")
 """For the commits of moves (`games.live.writer`): one at a time."""
-READING = ThreadPoolExecutor(max_workers=1, thread_name_prefix="read")
-"""For what other processes have stored (`games.live.reader`): one at a time, on one connection."""
 
 
 async def in_thread(work: Callable[[], T], threads: ThreadPoolExecutor = THREADS) -> T:
