@@ -118,7 +118,12 @@ def sqlite(path: Path) -> dict[str, Any]:
 
 def postgresql(address: SplitResult) -> dict[str, Any]:
     """PostgreSQL with a pool shared by all threads of the process, and statements that it need not read anew."""
+    from psycopg_pool.base import AttemptWithBackoff  # noqa: PLC0415  (a home installation need not load it)
+
     pool = {"min_size": 2, "max_size": 16, "timeout": 10}
+    # While the pool waits to connect again, nobody else may try. It would wait twice as long each time, in the end
+    # longer than a page waits for it, with the database long back: a second each time is enough.
+    AttemptWithBackoff.DELAY_BACKOFF = 1.0
     # A machine that is gone without a word is given up after 45 seconds, not after the two hours of the system.
     patience = {
         "connect_timeout": 5,
