@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 quoted = encode_basestring_ascii
 """Text as it stands in a frame. Frames are ASCII alone: then they are put together and sent without a look at each
-letter, and even in French they grow by a fiftieth only."""
+letter, and even in French they grow by a fortieth only."""
 
 
 class Part:
