@@ -9,13 +9,13 @@ import sys
 from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
-from forsale_site import daphne_sockets, daphne_stopping
+from forsale_site import daphne_stopping
 
 gc.disable()  # loading leaves no garbage worth a look, and a first page waits for it
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "forsale_site.settings")
 django_application = get_asgi_application()
 
-from forsale_site import daphne_floods  # noqa: E402  (needs the app registry)
+from forsale_site import daphne_floods, daphne_sockets  # noqa: E402  (need the app registry)
 from games.live.routing import websockets  # noqa: E402
 
 daphne_sockets.make_tolerant()

@@ -15,19 +15,49 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from games.live.line import EXTENSION, Hear
+
 
 def make_tolerant() -> None:
-    """Let Daphne, where it serves this process, close with any code and forget frames for a browser that is gone."""
-    module = sys.modules.get("daphne.ws_protocol")
-    if module is not None:
-        protocol = module.WebSocketProtocol
+    """Let Daphne, where it serves this process, close with any code, and offer lines straight to its sockets."""
+    sockets, server = sys.modules.get("daphne.ws_protocol"), sys.modules.get("daphne.server")
+    if sockets is not None and server is not None:
+        protocol = sockets.WebSocketProtocol
         protocol.serverClose = close
-        protocol.serverSend = send
         protocol.dataReceived = receive
+        protocol.hear = None
         protocol.onOpen = listening_directly(protocol.onOpen)
         protocol.may_say_more = anybody_may
         # As the library's own do, without a call of Python each of the several times that a frame needs them.
         protocol.__hash__, protocol.__eq__ = object.__hash__, object.__eq__
+        server.Server.create_application = offering_lines(server.Server.create_application)
+
+
+class DirectLine:
+    """A line (`games.live.line`) that writes to the socket and hears from it at once."""
+
+    def __init__(self, protocol: Any) -> None:
+        self._protocol = protocol
+
+    def send(self, *texts: str) -> None:
+        send(self._protocol, *texts)
+
+    def close(self, code: int) -> None:
+        self._protocol.serverClose(code)
+
+    def listen(self, hear: Hear | None) -> None:
+        self._protocol.hear = hear
+
+
+def offering_lines(create: Callable[..., Any]) -> Callable[..., Any]:
+    """Let the application of a socket find its line in the scope."""
+
+    def guarded(server: Any, protocol: Any, scope: dict[str, Any]) -> Any:
+        if scope["type"] == "websocket":
+            scope.setdefault("extensions", {})[EXTENSION] = DirectLine(protocol)
+        return create(server, protocol, scope)
+
+    return guarded
 
 
 def listening_directly(opened: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -72,7 +102,10 @@ def receive(protocol: Any, data: bytes) -> None:
         protocol._dataReceived(data)
     elif protocol.may_say_more() and not protocol.muted:
         protocol.last_ping = time.time()
-        protocol.application_queue.put_nowait({"type": "websocket.receive", "text": text})
+        if protocol.hear is not None and protocol.application_queue.empty():  # nothing is overtaken
+            protocol.hear(text)
+        else:
+            protocol.application_queue.put_nowait({"type": "websocket.receive", "text": text})
 
 
 def is_between_frames(protocol: Any) -> bool:
@@ -118,20 +151,20 @@ def close(protocol: Any, code: int | None = None) -> None:
         protocol.sendCloseFrame(code=1000 if code is None else code, isReply=False)
 
 
-def send(protocol: Any, content: str | bytes, binary: bool = False) -> None:
-    """One frame, if anybody is there to read it: straight to the socket where nothing else waits to be sent.
+def send(protocol: Any, *texts: str) -> None:
+    """Frames, if anybody is there to read them: straight to the socket where nothing else waits to be sent.
 
     The usual way through the library, a waiting list and the next turn of the event loop costs more than all else
     that a push needs; it is taken where the socket is not a plain one or does not take everything at once.
     """
     if protocol.state != protocol.STATE_OPEN:
         return
-    payload = content.encode() if isinstance(content, str) else content
     transport = protocol.transport
     if protocol.websocket_extensions_in_use or type(transport).__name__ != "Server":
-        protocol.sendMessage(payload, binary)
+        for text in texts:
+            protocol.sendMessage(text.encode(), False)
         return
-    data = framed(payload, BINARY if binary else TEXT)
+    data = b"".join([framed(text.encode()) for text in texts])
     sent = 0
     if not (transport.dataBuffer or transport._tempDataBuffer):
         try:
@@ -152,19 +185,19 @@ that says it has read what it has not is let go here."""
 
 FULL = frozenset({errno.EAGAIN, errno.EWOULDBLOCK, errno.ENOBUFS})
 """A socket that takes nothing now, and will later."""
-TEXT, BINARY = 0x81, 0x82
-"""First byte of a whole message (RFC 6455, section 5.2)."""
+TEXT = 0x81
+"""First byte of a whole text (RFC 6455, section 5.2)."""
 MASKED = 0x80
 """In the second byte: the payload is masked. The rest of it is its length,"""
 LONGER, LONGEST = 126, 127
 """or one of these, if two or eight more bytes say it."""
 
 
-def framed(payload: bytes, first: int) -> bytes:
-    """A message of a server as one frame: kind, length, payload."""
+def framed(payload: bytes) -> bytes:
+    """A text of a server as one frame: kind, length, payload."""
     length = len(payload)
     if length < 126:
-        return struct.pack("!BB", first, length) + payload
+        return struct.pack("!BB", TEXT, length) + payload
     if length < 1 << 16:
-        return struct.pack("!BBH", first, 126, length) + payload
-    return struct.pack("!BBQ", first, 127, length) + payload
+        return struct.pack("!BBH", TEXT, 126, length) + payload
+    return struct.pack("!BBQ", TEXT, 127, length) + payload

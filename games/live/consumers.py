@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
@@ -19,6 +21,7 @@ from django.utils import translation
 from games.engine import EngineFault
 from games.live.housekeeping import HOUSEKEEPING
 from games.live.hub import HUBS, UNANSWERED_BYTES, Frames, Hub
+from games.live.line import line_of
 from games.live.origin import header, scheme_of
 from games.live.work import in_thread
 from games.live.writer import WishedMove, writer
@@ -80,17 +83,19 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         """Like Channels', without a channel of its own to listen to: messages come from the browser alone."""
         self.scope, self.channel_layer, self.base_send = scope, None, send
+        self.line = line_of(scope, send)
+        self.held: list[str] = []
         with suppress(StopConsumer):
             while True:
                 await self.dispatch(await receive())
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Like Channels', without its visit to a database thread before every message."""
+        if message["type"] == "websocket.receive":
+            self.hear(message.get("text"))
+            return
         try:
-            if message["type"] == "websocket.receive":
-                await self.receive(message.get("text"))
-            else:
-                await getattr(self, message["type"].replace(".", "_"))(message)
+            await getattr(self, message["type"].replace(".", "_"))(message)
         except DatabaseError as fault:  # the next comparison of versions brings what is missing now
             troubles.note(logger, "a socket waits", fault)
 
@@ -123,8 +128,10 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         await self.accept()
         HOUSEKEEPING.start()
         metrics.SOCKETS.add()
-        self.hub, self.writer = HUBS.join(table.room_id, self), writer()
-        await self.show_current()
+        hub = self.hub = HUBS.join(table.room_id, self)
+        self.writer = writer()
+        self.line.listen(self.hear)
+        hub.show(await hub.current(), (self,))
 
     def wanted_table(self) -> Table:
         """The room that was asked for, unless this address has guessed too many codes."""
@@ -143,39 +150,54 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     async def disconnect(self, code: int) -> None:
         """Leave the hub."""
+        self.line.listen(None)
         if self.hub is not None:
             metrics.SOCKETS.add(-1)
             HUBS.leave(self.hub, self)
             self.hub = None
 
-    async def close(self, code: int | None = None, reason: str | None = None) -> None:
-        """Close once; what still arrives is not read."""
+    def hang_up(self, code: int) -> None:
+        """Close an open socket once; what still arrives is not read."""
         if not self.is_closed:
             self.is_closed = True
-            await super().close(code, reason)
-
-    async def send(self, text_data: str) -> None:
-        """Like Channels', in one step. One that has gone meanwhile must not keep a frame from the next socket."""
-        try:
-            await self.base_send({"type": "websocket.send", "text": text_data})
-        except OSError:
-            logger.debug("a socket has gone")
+            self.line.close(code)
 
     # To the browser
+
+    def say(self, text: str) -> None:
+        """Send a frame, behind those that were held for it."""
+        if self.held:
+            self.line.send(*self.held, text)
+            self.held.clear()
+        else:
+            self.line.send(text)
+
+    def hold(self, text: str) -> None:
+        """Send a frame together with the next one, at the latest in the next turn of the event loop."""
+        self.held.append(text)
+        asyncio.get_running_loop().call_soon(self.let_go)
+
+    def let_go(self) -> None:
+        """Send what was held, if it has not gone yet."""
+        if self.held:
+            self.line.send(*self.held)
+            self.held.clear()
 
     def look_at(self, table: Table) -> Look:
         """Who this socket is in that snapshot; a claim or transfer may have changed it."""
         self.person_id = None if self.is_table_screen else table.visitors.get(self.visitor)
-        claims = [claim.player for claim in table.claims if claim.visitor == self.visitor]
+        claims = [claim.player for claim in table.claims if claim.visitor == self.visitor] if table.claims else ()
         claim = claims[0] if claims else None
         return Look(table, self.language, self.origin, self.person_id, self.is_table_screen, claim)
 
-    async def show_current(self) -> None:
-        """Bring this browser alone to the newest snapshot."""
-        if self.hub is not None:
-            await self.hub.show(await self.hub.current(), (self,))
+    def show_again(self) -> None:
+        """The whole screen, as new as this process knows it; what is newer is being read, and all will see it."""
+        self.shown = None
+        table = self.hub.latest() if self.hub else None
+        if self.hub is not None and table is not None:
+            self.hub.show(table, (self,))
 
-    async def show(self, screen: Screen, frames: Frames) -> None:
+    def show(self, screen: Screen, frames: Frames) -> None:
         """Bring the browser to this screen; one that has stopped listening gets the whole when it answers."""
         if self.shown is screen or self.sent_bytes > UNANSWERED_BYTES:
             return
@@ -185,79 +207,67 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self.sent_bytes += len(text)
         frames.sent += 1
-        await self.send(text_data=text)
+        self.say(text)
         if self.sent_bytes > UNANSWERED_BYTES // 2 and self.beat_version is None:
-            await self.beat()  # a quick table fills this between two beats; its answer makes room again
+            self.beat()  # a quick table fills this between two beats; its answer makes room again
 
-    async def beat(self) -> None:
+    def beat(self) -> None:
         """The current version, for a browser that missed something; one that never answers is let go."""
         if self.sent_bytes > 4 * UNANSWERED_BYTES:
-            await self.close(POLICY_VIOLATION)
+            self.hang_up(POLICY_VIOLATION)
             return
         self.sent_bytes += 64
         version = self.hub.table.version if self.hub and self.hub.table else 0
         self.beat_version = self.shown.version if self.shown else version
-        await self.send(text_data=json.dumps({"type": "beat", "version": version, "now": round(time.time() * 1000)}))
+        self.say(json.dumps({"type": "beat", "version": version, "now": round(time.time() * 1000)}))
 
-    async def turn_away(self) -> None:
+    def turn_away(self) -> None:
         """The room is gone or closed; the page finds out what to say by loading itself again."""
-        await self.close(NO_SUCH_ROOM)
-
-    async def refuse(self, key: str, code: str, text: str) -> None:
-        """Say why not."""
-        message = {"type": "refused", "key": key, "code": code, "text": text}
-        await self.send(text_data=json.dumps(message, ensure_ascii=False))
+        self.hang_up(NO_SUCH_ROOM)
 
     # From the browser
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+    def hear(self, text: str | None) -> None:
         """One frame: a move or a beat; anything else is refused with a reason."""
         if self.is_closed:
             return
         # By visitor, not by socket: who is thrown out does not begin anew with the next one.
         who = self.visitor or self.address
-        if text_data is None or is_too_long(text_data) or not is_within(FRAMES, "frames", who):
+        if text is None or is_too_long(text) or not is_within(FRAMES, "frames", who):
             throw_out(who)
-            await self.close(POLICY_VIOLATION)
+            self.hang_up(POLICY_VIOLATION)
             return
-        message = parse(text_data)
+        message = parse(text)
         kind = message.get("type") if message is not None else None
         if message is not None and kind == "beat":
-            await self.hear_beat(message)
+            self.hear_beat(message)
         elif message is not None and kind == "move" and not self.is_table_screen:
-            await self.hear_move(message)
+            self.hear_move(message)
         else:
-            await self.refuse_fault("", Malformed("UNKNOWN_MESSAGE"))
+            self.refuse("", Malformed("UNKNOWN_MESSAGE"))
 
-    async def hear_beat(self, message: Mapping[str, Any]) -> None:
+    def hear_beat(self, message: Mapping[str, Any]) -> None:
         """The browser says which version it shows; one that is behind gets the whole screen."""
         self.sent_bytes, asked, self.beat_version = 0, self.beat_version, None
-        if self.hub is None:
+        table, version = self.hub.latest() if self.hub else None, message.get("version")
+        if self.hub is None or table is None:
             return
-        table, version = await self.hub.current(), message.get("version")
         # What was sent after the beat that is answered may still be on its way: that is no gap.
         is_on_its_way = asked is not None and isinstance(version, int) and asked <= version <= table.version
         if version != table.version and not is_on_its_way:
             self.shown = None
-        await self.hub.show(table, (self,))
+        self.hub.show(table, (self,))
 
-    async def hear_move(self, message: Mapping[str, Any]) -> None:
-        """Hand a move to the service and acknowledge it after its commit."""
+    def hear_move(self, message: Mapping[str, Any]) -> None:
+        """Hand a move to the writer, who answers after its commit."""
         key = message.get("key")
         shown_key = key if isinstance(key, str) and len(key) <= KEY_LENGTH else ""
         try:
-            await self.writer.make(self.move_of(message))
+            move = self.move_of(message)
         except (ServiceFault, EngineFault) as fault:
-            metrics.REFUSALS.add()
-            await self.refuse_fault(shown_key, fault)
-            if isinstance(fault, Conflict):
-                self.shown = None
-                await self.show_current()
-        except DatabaseError as fault:
-            troubles.note(logger, "a move could not be stored", fault)
-            await self.refuse_fault(shown_key, ServiceFault("TRY_AGAIN"))
+            self.answer(shown_key, fault)
         else:
-            await self.send(f'{{"type": "ack", "key": {quoted(shown_key)}}}')
+            self.writer.make(move, partial(self.answer, shown_key))
 
     def move_of(self, message: Mapping[str, Any]) -> WishedMove:
         """The move of a frame."""
@@ -266,13 +276,36 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             raise NotAllowedNow("NO_GAME_YET")
         return WishedMove(table.room_id, self.code, self.visitor, wish_of(table.play, message))
 
-    async def refuse_fault(self, key: str, fault: ServiceFault | EngineFault) -> None:
+    def answer(self, key: str, fault: BaseException | None) -> None:
+        """What came of a move: it is committed, or why not."""
+        if fault is None:
+            self.hold(f'{{"type": "ack", "key": {quoted(key)}}}')
+        elif isinstance(fault, ServiceFault | EngineFault):
+            metrics.REFUSALS.add()
+            self.refuse(key, fault)
+            if isinstance(fault, Conflict):
+                self.show_again()
+        else:
+            note_failure(fault)
+            self.refuse(key, ServiceFault("TRY_AGAIN"))
+
+    def refuse(self, key: str, fault: ServiceFault | EngineFault) -> None:
         """Say why not, in the person's language."""
         play = self.hub.table.play if self.hub and self.hub.table else None
         slug = play.kind.info.slug if play else None
         with translation.override(self.language):
             text = words.fault_sentence(fault.code, fault.facts, slug)
-        await self.refuse(key, str(fault.code), text)
+        message = {"type": "refused", "key": key, "code": str(fault.code), "text": text}
+        self.say(json.dumps(message, ensure_ascii=False))
+
+
+def note_failure(fault: BaseException) -> None:
+    """A move that nobody refused and that was not stored."""
+    what = "a move could not be stored"
+    if isinstance(fault, DatabaseError):
+        troubles.note(logger, what, fault)
+    else:
+        logger.error(what, exc_info=fault)
 
 
 class TableConsumer(RoomConsumer):

@@ -57,7 +57,7 @@ async def compare_versions() -> None:
             LISTENERS.hear(Nudge(room_id, version, revision))
         for hub in HUBS.all():
             if hub.room_id in rooms and hub.room_id not in found:
-                await hub.dissolve()
+                hub.dissolve()
 
 
 async def beat() -> None:
@@ -65,7 +65,7 @@ async def beat() -> None:
     present: set[int] = set()
     for hub in HUBS.all():
         for member in tuple(hub.members):
-            await member.beat()
+            member.beat()
             if member.person_id is not None:
                 present.add(member.person_id)
         await asyncio.sleep(BETWEEN_ROOMS_SECONDS)

@@ -37,16 +37,16 @@ class Member(Protocol):
 
     person_id: int | None
 
-    async def beat(self) -> None:
+    def beat(self) -> None:
         """Say which version is current."""
 
     def look_at(self, table: Table) -> Look:
         """Who this socket is in that snapshot."""
 
-    async def show(self, screen: Screen, frames: Frames) -> None:
+    def show(self, screen: Screen, frames: Frames) -> None:
         """Bring this socket up to date."""
 
-    async def turn_away(self) -> None:
+    def turn_away(self) -> None:
         """Close the socket: its room is gone."""
 
 
@@ -91,67 +91,97 @@ class Hub:
         """The newest revision this hub knows of."""
         self._shown = 0
         """The revision that every member was brought to. Reading a newer one for one member does not change it."""
-        self._refreshing: asyncio.Task[None] | None = None
+        self._is_seen_to = False
+        """Whether something is under way that brings every member to the newest snapshot."""
+        self._heard_at = 0.0
         self._alarm: asyncio.TimerHandle | None = None
         self._attending: asyncio.Task[None] | None = None
 
     def nudge(self, nudge: Nudge) -> None:
-        """Something changed; a running refresh will see to it, or a new one begins."""
+        """Something changed: everybody sees it in the next turn of the event loop, if nothing must be read for it. A
+        turn for each room, so that a mistake with one of them is nobody else's."""
         self._wanted = max(self._wanted, nudge.revision)
-        is_refreshing = self._refreshing is not None and not self._refreshing.done()
-        if self._shown < self._wanted and not is_refreshing:
-            self._refreshing = asyncio.get_running_loop().create_task(self.refresh())
+        if self._shown < self._wanted and not self._is_seen_to:
+            self._is_seen_to = True
+            self._heard_at = perf_counter()
+            asyncio.get_running_loop().call_soon(self._see_to_it)
+
+    def _see_to_it(self) -> None:
+        table = self.newest()
+        if table is None:
+            spawn(self._read_and_show())
+        else:
+            self._is_seen_to = False
+            self.show_all(table)
+
+    def newest(self) -> Table | None:
+        """The newest snapshot; None if it must be read first."""
+        known = TABLES.get(self.room_id)
+        return None if known is None or known.revision < self._wanted else self._taken(known)
+
+    def latest(self) -> Table | None:
+        """The newest snapshot that this process has; a newer one is being read, and all will see it."""
+        return self.newest() or self.table
 
     async def current(self) -> Table:
         """The newest snapshot, read if this process has none as new as wanted."""
-        known = TABLES.get(self.room_id)
-        if known is None or known.revision < self._wanted:
-            wanted = self._wanted
-            known = await reader().read(self.room_id)
-            if wanted == self._wanted:  # what the database says counts, also if it was set back from a backup
-                self._wanted = known.revision
+        known = self.newest()
+        if known is not None:
+            return known
+        wanted = self._wanted
+        read = await reader().read(self.room_id)
+        if wanted == self._wanted:  # what the database says counts, also if it was set back from a backup
+            self._wanted = read.revision
+        return self._taken(read)
+
+    def _taken(self, known: Table) -> Table:
+        """The newer one of this snapshot and the one this hub has."""
         if self.table is None or known.revision >= self.table.revision:
             self.table = known
             self._wanted = max(self._wanted, known.revision)
             self.set_alarm()
         return self.table
 
-    async def refresh(self) -> None:
+    async def _read_and_show(self) -> None:
         """Show every member the newest snapshot, until there is nothing newer."""
-        began = perf_counter()
-        while self._shown < self._wanted:
-            try:
-                table = await self.current()
-            except Missing:
-                await self.dissolve()
-                return
-            except DatabaseError as fault:
-                troubles.note(logger, "a room could not be read", fault)
-                await asyncio.sleep(RETRY_SECONDS)
-                continue
-            await self.show(table, tuple(self.members))
-            self._shown = table.revision
-            now = perf_counter()
-            metrics.PUSH_SECONDS.note(now - began)
-            began = now
+        try:
+            while self._shown < self._wanted:
+                try:
+                    self.show_all(await self.current())
+                except Missing:
+                    self.dissolve()
+                    return
+                except DatabaseError as fault:
+                    troubles.note(logger, "a room could not be read", fault)
+                    await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            self._is_seen_to = False
 
-    async def show(self, table: Table, members: Sequence[Member]) -> None:
+    def show_all(self, table: Table) -> None:
+        """Bring every member to this snapshot."""
+        self.show(table, tuple(self.members))
+        self._shown = table.revision
+        now = perf_counter()
+        metrics.PUSH_SECONDS.note(now - self._heard_at)
+        self._heard_at = now
+
+    def show(self, table: Table, members: Sequence[Member]) -> None:
         """Draw everybody's screen of the snapshot, then send to each what is new."""
         if table.is_closed:
             for member in members:
-                await member.turn_away()
+                member.turn_away()
             return
         frames = Frames()
         screens = render_screens([member.look_at(table) for member in members])
         for member, screen in zip(members, screens, strict=True):
-            await member.show(screen, frames)
+            member.show(screen, frames)
         metrics.PUSHES.add(frames.sent)
 
-    async def dissolve(self) -> None:
+    def dissolve(self) -> None:
         """The room was purged: nobody has anything to wait for here."""
         TABLES.forget(self.room_id)
         for member in tuple(self.members):
-            await member.turn_away()
+            member.turn_away()
 
     def set_alarm(self) -> None:
         """Wake when a bot, a ceiling or a clock is due."""

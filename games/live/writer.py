@@ -11,7 +11,6 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import perf_counter
 from typing import NamedTuple, Protocol
 from weakref import WeakKeyDictionary
@@ -30,6 +29,11 @@ from games.services.turns import Turn, Wish
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 64
+CROWD = 3
+"""So many moves in one commit say that there are many more to come."""
+GATHERING = 0.004
+"""Then the next commit comes so many seconds after it, with all that have come by then. To write to the disk takes more
+of the processor than to think out a move, and nobody sees four milliseconds; a move that comes alone never waits."""
 
 
 class WishedMove(NamedTuple):
@@ -49,28 +53,25 @@ class WishedMove(NamedTuple):
         submit_move(code=self.code, visitor=self.visitor, wish=self.wish)
 
 
-@dataclass(eq=False, slots=True)
-class Job:
-    """A move that waits to be made, and somebody who waits for that."""
+Answer = Callable[[BaseException | None], None]
+"""Told on the event loop when a move is committed, or why it is not."""
+
+
+class Job(NamedTuple):
+    """A move that waits to be made, and who is told of it."""
 
     move: WishedMove
-    answer: asyncio.Future[None]
-
-    def settle(self, fault: BaseException | None = None) -> None:
-        """Tell the one who waits, if somebody still does."""
-        if self.answer.done():
-            return
-        if fault is None:
-            self.answer.set_result(None)
-        else:
-            self.answer.set_exception(fault)
+    answer: Answer
 
 
 class Storing(Protocol):
-    """How turns are stored on one database."""
+    """How turns are stored on one database: those whose rooms have not moved on, in one commit; says which."""
 
-    async def __call__(self, turns: Sequence[Turn]) -> Sequence[bool]:
-        """Store the turns whose rooms have not moved on, in one commit; says which."""
+    def at_once(self, turns: Sequence[Turn]) -> Sequence[bool] | None:
+        """None, and nothing done, where that would keep the event loop waiting."""
+
+    async def patiently(self, turns: Sequence[Turn]) -> Sequence[bool]:
+        """However long it takes."""
 
     def drop(self) -> None:
         """Something failed: begin anew with the next call."""
@@ -93,18 +94,28 @@ class OnSqlite:
         self._commits: SqliteCommits | None = None
         self._wary_until = 0.0
 
-    async def __call__(self, turns: Sequence[Turn]) -> Sequence[bool]:
+    def at_once(self, turns: Sequence[Turn]) -> Sequence[bool] | None:
+        commits = self._commits
+        if commits is None or self._is_wary or not commits.begin():
+            return None
+        stored = [commits.put(turn) for turn in turns]
+        self._commit(commits)
+        return stored
+
+    async def patiently(self, turns: Sequence[Turn]) -> Sequence[bool]:
         commits = self._commits
         if commits is None:
             commits = self._commits = await in_thread(SqliteCommits, WRITING)
         if not commits.begin():
             await in_thread(commits.begin_patiently, WRITING)
         stored = [commits.put(turn) for turn in turns]
-        if perf_counter() < self._wary_until:
-            await in_thread(lambda: self._commit(commits), WRITING)
-        else:
-            self._commit(commits)
+        await in_thread(lambda: self._commit(commits), WRITING)
         return stored
+
+    @property
+    def _is_wary(self) -> bool:
+        """Whether the disk was slow a while ago."""
+        return perf_counter() < self._wary_until
 
     def _commit(self, commits: SqliteCommits) -> None:
         began = perf_counter()
@@ -121,7 +132,10 @@ class OnSqlite:
 class OnPostgresql:
     """One statement on a thread."""
 
-    async def __call__(self, turns: Sequence[Turn]) -> Sequence[bool]:
+    def at_once(self, turns: Sequence[Turn]) -> None:
+        """Nothing is stored without waiting for the server."""
+
+    async def patiently(self, turns: Sequence[Turn]) -> Sequence[bool]:
         return await in_thread(lambda: store_on_postgresql(turns), WRITING)
 
     def drop(self) -> None:
@@ -140,24 +154,28 @@ class Writer:
         self._busy_rooms: set[int] = set()
         self._is_committing = False
         self._is_woken = False
+        self._not_before = 0.0
+        """When the next commit may begin, on the event loop's clock."""
 
-    async def make(self, move: WishedMove) -> None:
-        """Make a move; it is committed when this returns."""
-        job = Job(move, asyncio.get_running_loop().create_future())
-        self._waiting.append(job)
+    def make(self, move: WishedMove, answer: Answer) -> None:
+        """Make a move; `answer` is told when it is committed."""
+        self._waiting.append(Job(move, answer))
         self._wake()
-        await job.answer
 
     def close(self) -> None:
         """Let go of the database."""
         self._store.drop()
 
     def _wake(self) -> None:
-        """Go on in the next turn of the event loop: moves that came in this one go together, and whatever goes wrong
-        with one of them is nobody else's fault."""
+        """Go on in the next turn of the event loop, or a little later where many come: moves that have come by then go
+        together, and whatever goes wrong with one of them is nobody else's fault."""
         if not self._is_woken:
             self._is_woken = True
-            asyncio.get_running_loop().call_soon(self._go_on)
+            loop = asyncio.get_running_loop()
+            if loop.time() < self._not_before:
+                loop.call_at(self._not_before, self._go_on)
+            else:
+                loop.call_soon(self._go_on)
 
     def _go_on(self) -> None:
         """Begin with what waits, unless a commit is under way."""
@@ -175,10 +193,36 @@ class Writer:
         finally:
             if quick:
                 self._is_committing = True
-                storing = spawn(self._store([turn for _, turn in quick]))
-                storing.add_done_callback(lambda done: self._finish(quick, done))
+                self._store_all(quick)
             elif not is_through:  # the mistake was with one of those that wait, not with the others
                 self._wake()
+
+    def _store_all(self, quick: Sequence[tuple[Job, Turn]]) -> None:
+        """In one commit."""
+        turns, is_through = [turn for _, turn in quick], False
+        if len(quick) >= CROWD:
+            self._not_before = asyncio.get_running_loop().time() + GATHERING
+        try:
+            stored = self._store.at_once(turns)
+            is_through = True
+        except DatabaseError as fault:
+            self._note(fault)
+        finally:
+            if not is_through:
+                self._give_up(quick)
+        if is_through and stored is not None:
+            self._finish(quick, stored)
+        elif is_through:
+            storing = spawn(self._store.patiently(turns))
+            storing.add_done_callback(lambda done: self._finish_later(quick, done))
+
+    def _finish_later(self, quick: Sequence[tuple[Job, Turn]], done: asyncio.Future[Sequence[bool]]) -> None:
+        fault = done.exception()
+        if fault is None:
+            self._finish(quick, done.result())
+        else:
+            self._note(fault)
+            self._give_up(quick)
 
     def _thought_out(self, job: Job) -> Turn | None:
         """The move, if it can go the quick way; if not, whatever the reason, it is made slowly and answered there."""
@@ -199,26 +243,31 @@ class Writer:
                 return job
         return None
 
-    def _finish(self, quick: Sequence[tuple[Job, Turn]], done: asyncio.Future[Sequence[bool]]) -> None:
-        """Those that were left out, or all if the commit failed, are tried by themselves; the others are shown."""
+    def _finish(self, quick: Sequence[tuple[Job, Turn]], stored: Sequence[bool]) -> None:
+        """Those that were left out are tried by themselves; the others are shown, and who made them is told."""
         self._is_committing = False
-        fault = done.exception()
-        stored = [False] * len(quick) if fault else done.result()
-        if fault:
-            self._note(fault)
-            self._store.drop()
-        made = [pair for pair, is_stored in zip(quick, stored, strict=True) if is_stored]
-        for job, turn in made:
-            TABLES.put(turn.after)
-            self._busy_rooms.discard(job.move.room_id)
-        for (job, _), is_stored in zip(quick, stored, strict=True):
-            if not is_stored:
+        made = []
+        for (job, turn), is_stored in zip(quick, stored, strict=True):
+            if is_stored:
+                TABLES.put(turn.after)
+                self._busy_rooms.discard(job.move.room_id)
+                made.append((job, turn))
+            else:
                 self._make_slowly(job)
-        self._wake()  # the disk works on the next ones while these are shown
         metrics.MOVES.add(len(made))
-        for job, _ in made:
-            job.settle()
         LISTENERS.hear_committed([nudge_of(turn) for _, turn in made])
+        for job, _ in made:
+            job.answer(None)
+        if self._waiting:
+            self._wake()
+
+    def _give_up(self, quick: Sequence[tuple[Job, Turn]]) -> None:
+        """The commit failed: each of its moves is tried by itself."""
+        self._is_committing = False
+        self._store.drop()
+        for job, _ in quick:
+            self._make_slowly(job)
+        self._wake()
 
     def _note(self, fault: BaseException) -> None:
         """Why a commit failed."""
@@ -235,8 +284,8 @@ class Writer:
 
     def _finish_slowly(self, job: Job, done: asyncio.Future[None]) -> None:
         self._busy_rooms.discard(job.move.room_id)
-        job.settle(done.exception())
         self._wake()
+        job.answer(done.exception())
 
 
 def nudge_of(turn: Turn) -> Nudge:

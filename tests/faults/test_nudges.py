@@ -22,13 +22,13 @@ class Member:
         self.person_id = None
         self.shown = []
 
-    async def beat(self):
+    def beat(self):
         """Nothing to note."""
 
     def look_at(self, table):
         return table
 
-    async def show(self, screen, frames):
+    def show(self, screen, frames):
         self.shown.append(screen.revision)
 
 

@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from forsale_site import daphne_sockets
-from forsale_site.daphne_sockets import BINARY, TEXT, framed
+from forsale_site.daphne_sockets import TEXT, framed
 
 
 class Server:
@@ -17,6 +17,7 @@ class Server:
         self.dataBuffer = b""
         self._tempDataBuffer = []
         self.sent = b""
+        self.pieces = []
         self.kept = b""
         self.is_aborted = False
 
@@ -38,6 +39,7 @@ class Server:
             raise BlockingIOError(errno.EAGAIN, "full")
         taken, self.takes = data[: self.takes], max(0, self.takes - len(data))
         self.sent += taken
+        self.pieces.append(taken)
         return len(taken)
 
     def write(self, data):
@@ -49,6 +51,7 @@ class Protocol:
     """Daphne's protocol, as much of it as is used."""
 
     STATE_OPEN = 3
+    hear = None
     data, current_frame, inside_message, muted = b"", None, False, False
 
     def __init__(self, transport=None, state=3, extensions=(), may=True):
@@ -65,6 +68,9 @@ class Protocol:
 
     def put_nowait(self, message):
         self.messages.append(message)
+
+    def empty(self):
+        return not self.messages
 
     def _dataReceived(self, data):
         self.through_the_library.append(data)
@@ -84,7 +90,7 @@ class Protocol:
     ],
 )
 def test_a_message_is_one_frame_with_its_length_in_front(length, head):
-    assert framed(b"x" * length, TEXT) == head + b"x" * length
+    assert framed(b"x" * length) == head + b"x" * length
 
 
 def test_text_goes_straight_to_a_socket_that_takes_it():
@@ -92,7 +98,7 @@ def test_text_goes_straight_to_a_socket_that_takes_it():
 
     daphne_sockets.send(Protocol(transport), "Grüße")
 
-    assert transport.sent == framed("Grüße".encode(), TEXT)
+    assert transport.sent == framed("Grüße".encode())
     assert transport.kept == b""
 
 
@@ -101,9 +107,9 @@ def test_what_a_socket_does_not_take_waits_and_the_next_frame_waits_behind_it():
     protocol = Protocol(transport)
 
     daphne_sockets.send(protocol, "first")
-    daphne_sockets.send(protocol, b"second", binary=True)
+    daphne_sockets.send(protocol, "second")
 
-    assert transport.sent + transport.kept == framed(b"first", TEXT) + framed(b"second", BINARY)
+    assert transport.sent + transport.kept == framed(b"first") + framed(b"second")
     assert len(transport.sent) == 4
 
 
@@ -112,7 +118,7 @@ def test_all_of_a_frame_waits_where_a_socket_takes_nothing_now():
 
     daphne_sockets.send(Protocol(transport), "later")
 
-    assert (transport.sent, transport.kept) == (b"", framed(b"later", TEXT))
+    assert (transport.sent, transport.kept) == (b"", framed(b"later"))
 
 
 def test_one_for_whom_too_much_waits_is_let_go():
@@ -142,20 +148,23 @@ def test_a_connection_of_another_kind_is_left_to_the_library():
     compressed, encrypted = Protocol(Server(), extensions=["deflate"]), Protocol(Encrypted())
 
     daphne_sockets.send(compressed, "text")
-    daphne_sockets.send(encrypted, b"bytes", binary=True)
+    daphne_sockets.send(encrypted, "one", "two")
 
     assert compressed.through_the_library == [(b"text", False)]
-    assert encrypted.through_the_library == [(b"bytes", True)]
+    assert encrypted.through_the_library == [(b"one", False), (b"two", False)]
 
 
 # From the browser
 
 
+BINARY = 0x82
+
+
 def from_a_browser(payload, first=TEXT, mask=b"\x01\xfe\x37\x99"):
     """A frame as browsers send it."""
-    head = framed(payload, first)[: -len(payload) or None]
+    head = framed(payload)[: -len(payload) or None]
     masked = bytes(byte ^ mask[place % 4] for place, byte in enumerate(payload))
-    return bytes([head[0], head[1] | 0x80]) + head[2:] + mask + masked
+    return bytes([first, head[1] | 0x80]) + head[2:] + mask + masked
 
 
 @pytest.mark.parametrize("length", [0, 1, 3, 125, 126, 127, 128, 4096, 65535])
@@ -171,13 +180,33 @@ def test_a_whole_text_is_heard_at_once(length):
 ONE = from_a_browser(b"hello")
 
 
+def test_who_listens_hears_at_once_unless_something_waits_to_be_heard():
+    protocol, heard = Protocol(), []
+    daphne_sockets.DirectLine(protocol).listen(heard.append)
+
+    daphne_sockets.receive(protocol, from_a_browser(b"first"))
+    protocol.put_nowait("what the library read")
+    daphne_sockets.receive(protocol, from_a_browser(b"second"))
+
+    assert heard == ["first"]
+    assert protocol.messages == ["what the library read", {"type": "websocket.receive", "text": "second"}]
+
+
+def test_frames_sent_together_go_in_one_piece():
+    transport = Server()
+
+    daphne_sockets.DirectLine(Protocol(transport)).send("one", "two")
+
+    assert transport.pieces == [framed(b"one") + framed(b"two")]
+
+
 @pytest.mark.parametrize(
     "data",
     [
         pytest.param(ONE[:-1], id="not all of it has come"),
         pytest.param(ONE[:5], id="not even the head"),
         pytest.param(ONE + ONE, id="two at once"),
-        pytest.param(framed(b"hello", TEXT), id="not masked"),
+        pytest.param(framed(b"hello"), id="not masked"),
         pytest.param(from_a_browser(b"hello", BINARY), id="no text"),
         pytest.param(from_a_browser(b"hello", 0x01), id="the beginning of a longer message"),
         pytest.param(from_a_browser(b"hello", 0x80), id="the end of one"),

@@ -565,6 +565,22 @@ async def test_a_room_without_sockets_is_forgotten(phones):
     assert announce.LISTENERS.rooms() == []
 
 
+async def test_a_move_is_made_though_its_phone_hangs_up_at_once(caplog):
+    evening = a_game(3)
+    seat = evening.on_turn()
+    phone = await Phone(evening.code, evening.holder(seat)).open()
+
+    await phone.say(frame_for(evening, evening.legal(seat)[0]))
+    await phone.hang_up()
+    for _ in range(100):
+        await settle()
+        if evening.game.length:
+            break
+
+    assert evening.game.length == 1
+    assert [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
+
+
 async def test_a_change_after_everybody_has_gone_harms_nobody():
     evening = a_game(3)
     phone = Phone(evening.code, evening.host)

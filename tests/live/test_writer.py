@@ -46,18 +46,17 @@ class Held:
         self.commits: list[int] = []
         self.slow: list[str] = []
         self.writer = Writer()
-        store, slowly = self.writer._store, playing.submit_move
+        slowly, finish = playing.submit_move, self.writer._finish
 
-        async def counted(turns):
-            self.commits.append(len(turns))
-            return await store(turns)
+        def finished(quick, stored):
+            self.commits.append(len(quick))
+            finish(quick, stored)
 
         def noted(**move):
             self.slow.append(move["code"])
             return slowly(**move)
 
-        counted.drop = store.drop
-        self.writer._store = counted
+        self.writer._finish = finished
         monkeypatch.setattr(writer, "submit_move", noted)
 
     async def make(self, *moves):
@@ -67,11 +66,24 @@ class Held:
     async def begin(self, *moves):
         """All moves at once, without waiting for them."""
         self.writer._is_committing = True
-        waiting = [asyncio.ensure_future(self.writer.make(move)) for move in moves]
+        waiting = [self.made(move) for move in moves]
         await asyncio.sleep(0)
         self.writer._is_committing = False
         self.writer._wake()
         return waiting
+
+    def made(self, move):
+        """What comes of a move, as somebody who waits for it sees it."""
+        answer = asyncio.get_running_loop().create_future()
+
+        def tell(fault):
+            if fault is None:
+                answer.set_result(None)
+            else:
+                answer.set_exception(fault)
+
+        self.writer.make(move, tell)
+        return answer
 
 
 @pytest.fixture
@@ -209,26 +221,30 @@ async def test_a_move_at_an_old_question_is_refused_by_what_is_stored(held):
 
 @pytest.mark.asyncio
 @pytest.mark.parametrize("fault", [OperationalError("disk I/O error"), KeyError("a mistake of ours")])
-async def test_where_a_commit_fails_each_is_tried_by_itself(held, fault):
+@pytest.mark.parametrize("way", ["at_once", "patiently"])
+async def test_where_a_commit_fails_each_is_tried_by_itself(held, monkeypatch, fault, way):
     evenings, moves = await work.in_thread(partial(games, 3))
     holder = held()
     store = holder.writer._store
 
-    async def failing(turns):
-        await store(turns[:0])
+    def failing(turns):
         raise fault
 
-    failing.drop = store.drop
-    holder.writer._store = failing
+    async def failing_later(turns):
+        await store.patiently(turns[:0])
+        raise fault
 
-    answers = await holder.make(*moves)
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "at_once", failing if way == "at_once" else lambda turns: None)
+        broken.setattr(store, "patiently", failing_later)
+        answers = await holder.make(*moves)
 
     assert answers == [None, None, None]
     assert sorted(holder.slow) == sorted(evening.code for evening in evenings)
     assert await work.in_thread(partial(lengths, evenings)) == [1, 1, 1]
-    holder.writer._store = store
     again = await work.in_thread(lambda: next_move(evenings[0], key="again"))
     assert await holder.make(again) == [None], "the writer goes on"
+    assert len(holder.slow) == 3
 
 
 @pytest.mark.asyncio
@@ -300,23 +316,37 @@ async def test_moves_of_one_room_are_made_one_after_the_other(held, rng):
 
 
 @pytest.mark.asyncio
+async def test_behind_a_crowd_the_next_gather_for_a_moment(held, monkeypatch):
+    monkeypatch.setattr(writer, "GATHERING", 1.5)
+    _, moves = await work.in_thread(partial(games, writer.CROWD + 2))
+    holder = held()
+    await holder.make(*moves[: writer.CROWD])
+
+    first = holder.made(moves[-2])
+    await asyncio.sleep(0.1)
+    await asyncio.gather(first, holder.made(moves[-1]))
+
+    assert holder.commits == [writer.CROWD, 2]
+
+
+@pytest.mark.asyncio
+async def test_behind_a_few_the_next_does_not_wait(held, monkeypatch):
+    monkeypatch.setattr(writer, "GATHERING", 3600)
+    _, moves = await work.in_thread(partial(games, writer.CROWD))
+    holder = held()
+
+    await holder.make(*moves[1:])
+    await holder.made(moves[0])
+
+    assert holder.commits == [writer.CROWD - 1, 1]
+
+
+@pytest.mark.asyncio
 async def test_the_same_wish_twice_is_one_move(held):
     (evening,), (move,) = await work.in_thread(partial(games, 1))
 
     assert await held().make(move, move) == [None, None]
     assert await work.in_thread(partial(lengths, [evening])) == [1]
-
-
-@pytest.mark.asyncio
-async def test_one_who_has_gone_meanwhile_does_not_stop_the_others(held):
-    evenings, moves = await work.in_thread(partial(games, 2))
-    holder = held()
-    gone = asyncio.ensure_future(holder.writer.make(moves[0]))
-    await asyncio.sleep(0)
-    gone.cancel()
-
-    assert await holder.make(moves[1]) == [None]
-    assert await work.in_thread(partial(lengths, evenings)) == [1, 1], "what was begun is made"
 
 
 @pytest.mark.asyncio
@@ -329,7 +359,7 @@ async def test_a_closed_room_takes_no_move_the_quick_way(held):
         return turn
 
     assert await work.in_thread(close_and_store) is not None
-    stored = await held().writer._store([turn])
+    stored = await held().writer._store.patiently([turn])
 
     assert list(stored) == [False]
     assert await work.in_thread(partial(lengths, [evening])) == [0]
@@ -360,19 +390,26 @@ class Disk:
         sleep(self.seconds)
 
 
+async def stored(storing):
+    """Store nothing, at once where that is possible."""
+    if storing.at_once([]) is None:
+        await storing.patiently([])
+
+
 @pytest.mark.asyncio
 async def test_after_a_slow_commit_only_another_thread_waits_for_the_disk(monkeypatch):
     disk, storing, here = Disk(), writer.OnSqlite(), current_thread()
     monkeypatch.setattr(writer, "SqliteCommits", lambda: disk)
 
-    await storing([])
+    await stored(storing)  # the first opens the connection
+    await stored(storing)
     disk.seconds = 2 * writer.QUICK_DISK
-    await storing([])
-    await storing([])
+    await stored(storing)
+    await stored(storing)
     disk.seconds = 0.0
-    await storing([])
+    await stored(storing)
 
-    assert [thread is here for thread in disk.threads] == [True, True, False, False]
+    assert [thread is here for thread in disk.threads] == [False, True, True, False, False]
 
 
 @pytest.mark.asyncio
@@ -381,11 +418,22 @@ async def test_a_disk_that_is_quick_again_is_trusted_after_a_while(monkeypatch):
     monkeypatch.setattr(writer, "SqliteCommits", lambda: disk)
     monkeypatch.setattr(writer, "WARY_SECONDS", 0.05)
     disk.seconds = 2 * writer.QUICK_DISK
-    await storing([])
+    await stored(storing)
     disk.seconds = 0.0
 
-    await storing([])
+    await stored(storing)
     await asyncio.sleep(0.06)
-    await storing([])
+    await stored(storing)
 
-    assert [thread is here for thread in disk.threads] == [True, False, True]
+    assert [thread is here for thread in disk.threads] == [False, False, True]
+
+
+@pytest.mark.asyncio
+async def test_nothing_is_done_at_once_while_another_process_writes(monkeypatch):
+    disk, storing = Disk(), writer.OnSqlite()
+    monkeypatch.setattr(writer, "SqliteCommits", lambda: disk)
+    await stored(storing)
+    monkeypatch.setattr(disk, "begin", lambda: False)
+
+    assert storing.at_once([]) is None
+    assert len(disk.threads) == 1
