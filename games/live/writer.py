@@ -21,7 +21,7 @@ from django.db import connection
 from games.announce import LISTENERS, Nudge
 from games.live.work import WRITING, in_thread, of_this_loop, spawn
 from games.services import metrics, troubles
-from games.services.commits import SqliteCommits, store_on_postgresql
+from games.services.commits import STORE_TURNS, SqliteCommits, turns_text
 from games.services.playing import quick_turn, submit_move
 from games.services.tables import TABLES
 from games.services.turns import Turn, Wish
@@ -130,16 +130,22 @@ class OnSqlite:
 
 
 class OnPostgresql:
-    """One statement on a thread."""
+    """One statement that the event loop sends and hears of."""
+
+    def __init__(self) -> None:
+        from games.live.wire import Wire  # noqa: PLC0415  (a home installation need not load it)
+
+        self._wire = Wire()
 
     def at_once(self, turns: Sequence[Turn]) -> None:
         """Nothing is stored without waiting for the server."""
 
     async def patiently(self, turns: Sequence[Turn]) -> Sequence[bool]:
-        return await in_thread(lambda: store_on_postgresql(turns), WRITING)
+        stored = set(map(int, await self._wire.run(STORE_TURNS, turns_text(turns))))
+        return [turn.after.room_id in stored for turn in turns]
 
     def drop(self) -> None:
-        """The thread's connection is dropped there."""
+        self._wire.drop()
 
 
 STORING: dict[str, Callable[[], Storing]] = {"sqlite": OnSqlite, "postgresql": OnPostgresql}

@@ -27,6 +27,11 @@ def all_followed(tables: Sequence[Table]) -> list[Table | None]:
     return [follow(table, running.get(table.room_id), news.get(table.room_id)) for table in tables]
 
 
+def follows_by_moves_alone(table: Table) -> bool:
+    """Whether the moves since are all that there is to read of this room, as long as nothing else happens there."""
+    return table.play is not None and table.play.is_running and are_chairs_still(table.play)
+
+
 def follow(known: Table, play: Play | None, news: News | None) -> Table | None:
     """One room after its news, if moves are all that it lacked."""
     if play is None or news is None or news.status != Game.Status.RUNNING:

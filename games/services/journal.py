@@ -7,7 +7,7 @@ Everything else is written with the ORM. The columns are those of the models; te
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache, lru_cache
@@ -291,26 +291,39 @@ class News:
 
 KNOWN = {
     "sqlite": "SELECT value ->> 0 AS room, value ->> 1 AS game, value ->> 2 AS length FROM json_each(%s)",
-    "postgresql": "SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::integer[]) AS known(room, game, length)",
+    "postgresql": "SELECT * FROM json_to_recordset(%s::json) AS known(room bigint, game bigint, length integer)",
 }
-READ_NEWS = (
-    "WITH known AS ({}) SELECT room.id, room.version, room.revision,"
-    " game.status, game.length, game.decision, game.asked_at, game.due_at, played.seat, played.key, played.fields"
+NEWS = (
+    "room.id, room.version, room.revision, game.status, game.length, game.decision, game.asked_at, game.due_at,"
+    " played.seat, played.key, played.fields"
+)
+READ_NEWS = {
+    vendor: f"WITH known AS ({KNOWN[vendor]}) SELECT {columns}"
     f" FROM known JOIN {ROOM} room ON room.id = known.room JOIN {GAME} game ON game.id = known.game"
     f" LEFT JOIN {MOVE} played ON played.game_id = known.game AND played.number >= known.length"
     " ORDER BY room.id, played.number"
-)
+    for vendor, columns in {"sqlite": NEWS, "postgresql": f"json_build_array({NEWS})"}.items()
+}
+"""What PostgreSQL gives as one JSON array a row can be read without a thought for the types of columns."""
+
+
+def known_text(known: Sequence[Known]) -> str:
+    """What is known, as the statement wants it."""
+    if connection.vendor == "sqlite":
+        return text([(each.room, each.game, each.length) for each in known])
+    return text([{"room": each.room, "game": each.game, "length": each.length} for each in known])
 
 
 def read_news(known: Sequence[Known]) -> dict[int, News]:
     """What became of these rooms, by their ids, in one statement; a room that is gone is left out."""
-    rows = [(each.room, each.game, each.length) for each in known]
-    if connection.vendor == "sqlite":
-        values = [text(rows)]
-    else:
-        values = ["{" + ",".join(map(str, column)) + "}" for column in zip(*rows, strict=True)]
+    rows = run(READ_NEWS[connection.vendor], known_text(known)).fetchall()
+    return news_of(rows if connection.vendor == "sqlite" else [row for (row,) in rows])
+
+
+def news_of(rows: Iterable[Sequence[Any]]) -> dict[int, News]:
+    """The rows of `READ_NEWS`."""
     found: dict[int, News] = {}
-    for room, *head, seat, key, fields in run(READ_NEWS.format(KNOWN[connection.vendor]), *values).fetchall():
+    for room, *head, seat, key, fields in rows:
         if room not in found:
             version, revision, status, length, decision, asked_at, due_at = head
             due = as_time(due_at) if due_at else None
@@ -343,8 +356,8 @@ def parsed(value: Any) -> Any:
 
 
 def as_time(value: Any) -> datetime:
-    """A time as both databases give it: SQLite without the zone, which is always UTC."""
-    time: datetime = value
+    """A time as both databases give it: SQLite without the zone, which is always UTC, PostgreSQL's JSON as text."""
+    time: datetime = datetime.fromisoformat(value) if isinstance(value, str) else value
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 

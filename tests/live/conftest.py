@@ -9,6 +9,7 @@ from django.db import connections
 
 from games.announce import LISTENERS
 from games.live.hub import HUBS
+from games.live.reader import READERS
 from games.live.work import THREADS, WRITING
 from games.live.writer import WRITERS
 from tests.live.phones import Phone
@@ -44,9 +45,10 @@ def nothing_left_open():
     yield
     HUBS._hubs.clear()
     LISTENERS._by_room.clear()
-    for writer in WRITERS.values():
-        writer.close()
+    for open_one in (*WRITERS.values(), *READERS.values()):
+        open_one.close()
     WRITERS.clear()
+    READERS.clear()
     together = Barrier(settings.WORK_THREADS)
 
     def close() -> None:
