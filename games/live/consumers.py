@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import time
@@ -84,7 +83,6 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         """Like Channels', without a channel of its own to listen to: messages come from the browser alone."""
         self.scope, self.channel_layer, self.base_send = scope, None, send
         self.line = line_of(scope, send)
-        self.held: list[str] = []
         with suppress(StopConsumer):
             while True:
                 await self.dispatch(await receive())
@@ -164,25 +162,6 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
 
     # To the browser
 
-    def say(self, text: str) -> None:
-        """Send a frame, behind those that were held for it."""
-        if self.held:
-            self.line.send(*self.held, text)
-            self.held.clear()
-        else:
-            self.line.send(text)
-
-    def hold(self, text: str) -> None:
-        """Send a frame together with the next one, at the latest in the next turn of the event loop."""
-        self.held.append(text)
-        asyncio.get_running_loop().call_soon(self.let_go)
-
-    def let_go(self) -> None:
-        """Send what was held, if it has not gone yet."""
-        if self.held:
-            self.line.send(*self.held)
-            self.held.clear()
-
     def look_at(self, table: Table) -> Look:
         """Who this socket is in that snapshot; a claim or transfer may have changed it."""
         self.person_id = None if self.is_table_screen else table.visitors.get(self.visitor)
@@ -207,7 +186,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
             return
         self.sent_bytes += len(text)
         frames.sent += 1
-        self.say(text)
+        self.line.send(text)
         if self.sent_bytes > UNANSWERED_BYTES // 2 and self.beat_version is None:
             self.beat()  # a quick table fills this between two beats; its answer makes room again
 
@@ -219,7 +198,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         self.sent_bytes += 64
         version = self.hub.table.version if self.hub and self.hub.table else 0
         self.beat_version = self.shown.version if self.shown else version
-        self.say(json.dumps({"type": "beat", "version": version, "now": round(time.time() * 1000)}))
+        self.line.send(json.dumps({"type": "beat", "version": version, "now": round(time.time() * 1000)}))
 
     def turn_away(self) -> None:
         """The room is gone or closed; the page finds out what to say by loading itself again."""
@@ -279,7 +258,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
     def answer(self, key: str, fault: BaseException | None) -> None:
         """What came of a move: it is committed, or why not."""
         if fault is None:
-            self.hold(f'{{"type": "ack", "key": {quoted(key)}}}')
+            self.line.send(f'{{"type": "ack", "key": {quoted(key)}}}')
         elif isinstance(fault, ServiceFault | EngineFault):
             metrics.REFUSALS.add()
             self.refuse(key, fault)
@@ -296,7 +275,7 @@ class RoomConsumer(AsyncWebsocketConsumer):  # type: ignore[misc]
         with translation.override(self.language):
             text = words.fault_sentence(fault.code, fault.facts, slug)
         message = {"type": "refused", "key": key, "code": str(fault.code), "text": text}
-        self.say(json.dumps(message, ensure_ascii=False))
+        self.line.send(json.dumps(message, ensure_ascii=False))
 
 
 def note_failure(fault: BaseException) -> None:

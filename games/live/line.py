@@ -21,8 +21,8 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 class Line(Protocol):
     """An open socket."""
 
-    def send(self, *texts: str) -> None:
-        """Put frames on their way; those for a browser that is gone are dropped."""
+    def send(self, text: str) -> None:
+        """Put a frame on its way; one for a browser that is gone is dropped."""
 
     def close(self, code: int) -> None:
         """Hang up, after what was sent before."""
@@ -39,9 +39,8 @@ class AsgiLine:
         self._waiting: deque[dict[str, Any]] = deque()
         self._is_sending = self._is_closed = False
 
-    def send(self, *texts: str) -> None:
-        for text in texts:
-            self._put({"type": "websocket.send", "text": text})
+    def send(self, text: str) -> None:
+        self._put({"type": "websocket.send", "text": text})
 
     def close(self, code: int) -> None:
         self._put({"type": "websocket.close", "code": code})

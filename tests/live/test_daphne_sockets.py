@@ -1,7 +1,9 @@
 """Frames that go straight to the socket: whole, in order, and never to somebody who is gone."""
 
+import asyncio
 import errno
 import socket
+from collections import deque
 
 import pytest
 
@@ -96,7 +98,7 @@ def test_a_message_is_one_frame_with_its_length_in_front(length, head):
 def test_text_goes_straight_to_a_socket_that_takes_it():
     transport = Server()
 
-    daphne_sockets.send(Protocol(transport), "Grüße")
+    daphne_sockets.send(Protocol(transport), ["Grüße"])
 
     assert transport.sent == framed("Grüße".encode())
     assert transport.kept == b""
@@ -106,8 +108,8 @@ def test_what_a_socket_does_not_take_waits_and_the_next_frame_waits_behind_it():
     transport = Server(takes=4)
     protocol = Protocol(transport)
 
-    daphne_sockets.send(protocol, "first")
-    daphne_sockets.send(protocol, "second")
+    daphne_sockets.send(protocol, ["first"])
+    daphne_sockets.send(protocol, ["second"])
 
     assert transport.sent + transport.kept == framed(b"first") + framed(b"second")
     assert len(transport.sent) == 4
@@ -116,7 +118,7 @@ def test_what_a_socket_does_not_take_waits_and_the_next_frame_waits_behind_it():
 def test_all_of_a_frame_waits_where_a_socket_takes_nothing_now():
     transport = Server(takes=0)
 
-    daphne_sockets.send(Protocol(transport), "later")
+    daphne_sockets.send(Protocol(transport), ["later"])
 
     assert (transport.sent, transport.kept) == (b"", framed(b"later"))
 
@@ -127,7 +129,7 @@ def test_one_for_whom_too_much_waits_is_let_go():
 
     for _ in range(4):
         assert not transport.is_aborted
-        daphne_sockets.send(protocol, frame)
+        daphne_sockets.send(protocol, [frame])
 
     assert transport.is_aborted
 
@@ -135,8 +137,8 @@ def test_one_for_whom_too_much_waits_is_let_go():
 def test_nothing_is_sent_to_one_who_is_gone():
     closing, lost = Server(), Server(takes=None)
 
-    daphne_sockets.send(Protocol(closing, state=2), "late")
-    daphne_sockets.send(Protocol(lost), "late")
+    daphne_sockets.send(Protocol(closing, state=2), ["late"])
+    daphne_sockets.send(Protocol(lost), ["late"])
 
     assert (closing.sent, closing.kept, lost.sent, lost.kept) == (b"", b"", b"", b"")
 
@@ -147,8 +149,8 @@ def test_a_connection_of_another_kind_is_left_to_the_library():
 
     compressed, encrypted = Protocol(Server(), extensions=["deflate"]), Protocol(Encrypted())
 
-    daphne_sockets.send(compressed, "text")
-    daphne_sockets.send(encrypted, "one", "two")
+    daphne_sockets.send(compressed, ["text"])
+    daphne_sockets.send(encrypted, ["one", "two"])
 
     assert compressed.through_the_library == [(b"text", False)]
     assert encrypted.through_the_library == [(b"one", False), (b"two", False)]
@@ -192,12 +194,62 @@ def test_who_listens_hears_at_once_unless_something_waits_to_be_heard():
     assert protocol.messages == ["what the library read", {"type": "websocket.receive", "text": "second"}]
 
 
-def test_frames_sent_together_go_in_one_piece():
-    transport = Server()
+@pytest.fixture
+def full_lines(monkeypatch):
+    """Those with something to write, in this test alone."""
+    lines = deque()
+    monkeypatch.setattr(daphne_sockets, "FULL_LINES", lines)
+    return lines
 
-    daphne_sockets.DirectLine(Protocol(transport)).send("one", "two")
 
-    assert transport.pieces == [framed(b"one") + framed(b"two")]
+async def test_what_is_sent_in_one_turn_of_the_loop_goes_in_one_piece(full_lines):
+    first, second = Server(), Server()
+    lines = [daphne_sockets.DirectLine(Protocol(transport)) for transport in (first, second)]
+
+    for text in ("one", "two"):
+        for line in lines:
+            line.send(text)
+    assert first.pieces == []
+    await asyncio.sleep(0)
+    lines[0].send("three")
+    await asyncio.sleep(0)
+
+    assert first.pieces == [framed(b"one") + framed(b"two"), framed(b"three")]
+    assert second.pieces == [framed(b"one") + framed(b"two")]
+    assert not full_lines
+
+
+async def test_what_was_sent_goes_before_the_line_is_closed(full_lines):
+    transport, codes = Server(), []
+    protocol = Protocol(transport)
+    protocol.serverClose = lambda code: codes.append((code, transport.sent))
+    line = daphne_sockets.DirectLine(protocol)
+
+    line.send("last")
+    line.close(1008)
+    await asyncio.sleep(0)
+
+    assert codes == [(1008, framed(b"last"))]
+    assert transport.pieces == [framed(b"last")]
+
+
+async def test_a_line_that_cannot_be_written_to_holds_up_no_other(full_lines):
+    broken, good = Protocol(Server()), Server()
+    broken.transport = object()
+    broken.sendMessage = None  # a mistake of ours
+    lines = [daphne_sockets.DirectLine(broken), daphne_sockets.DirectLine(Protocol(good))]
+
+    faults = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: faults.append(context["exception"]))
+    for line in lines:
+        line.send("text")
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    lines[1].send("more")
+    await asyncio.sleep(0)
+
+    assert len(faults) == 1
+    assert good.pieces == [framed(b"text"), framed(b"more")]
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,8 @@ async def test_nobody_waits_for_a_slow_server_and_the_order_stays():
     server = Server()
     line = AsgiLine(server.send)
 
-    line.send("one", "two")
+    line.send("one")
+    line.send("two")
     await settled()
     line.send("three")
     server.may_take.set()
@@ -55,7 +56,8 @@ async def test_what_is_sent_to_one_who_is_gone_is_dropped():
     server.is_gone = True
     line = AsgiLine(server.send)
 
-    line.send("one", "two")
+    line.send("one")
+    line.send("two")
     await settled()
     server.is_gone = False
     line.send("three")
