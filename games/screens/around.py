@@ -103,9 +103,14 @@ NO_NOTICES = Part("notices", mark_safe('<div id="notices" class="notices"></div>
 
 def is_quiet(table: Table) -> bool:
     """Whether there is plainly nothing to say to those who play, which is nearly always so."""
-    chairs = table.play.chairs if table.play else ()
-    has_news = bool(table.notices or table.claims or table.motions)
-    return not (has_news or any(person.is_away for person in table.people) or any(chair.warmer for chair in chairs))
+    if table.notices or table.claims or table.motions:
+        return False
+    people, chairs = table.people, table.play.chairs if table.play else ()
+    known = table.memo.get("all there")
+    if known is None or known[0] is not people or known[1] is not chairs:
+        is_missed = any(person.is_away for person in people) or any(chair.warmer for chair in chairs)
+        known = table.memo["all there"] = (people, chairs, not is_missed)
+    return bool(known[2])
 
 
 def notice(words_of_it: SafeString | str, controls: SafeString = EMPTY, css: str = "") -> SafeString:

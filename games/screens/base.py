@@ -6,9 +6,10 @@ A screen is a row of parts, each one element with an id, so that a push can carr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from html import escape as escaped
 from json.encoder import encode_basestring_ascii
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -319,8 +320,8 @@ class KindScreen(Protocol):
     def sentence(self, event: Event, scene: Scene) -> SafeString | None:
         """One line of the log for an event told to the viewer; None for what needs no line."""
 
-    def is_about(self, event: Event, seat: SeatNo | None) -> bool:
-        """Whether this seat reads of the event in words of its own; all others who were told it share theirs."""
+    def addressed(self, event: Event) -> Collection[SeatNo | None]:
+        """The seats that read of the event in words of their own; all others who were told it share theirs."""
 
     def cue(self, event: Event) -> Mapping[str, Any] | None:
         """What scripts may animate and sound for an event told to the viewer: {"cue": "bid", "seat": 2, …}."""
@@ -331,4 +332,6 @@ class KindScreen(Protocol):
 
 def cue_attribute(cue: Mapping[str, Any]) -> str:
     """A cue inside a value in single quotes; an empty one for an event that needs none, so that all are counted."""
-    return escape(codec.AS_TEXT(cue)).replace("&quot;", '"')
+    # Most of it are numbers, which are their own JSON.
+    facts = [f'"{name}":{fact if type(fact) is int else codec.AS_TEXT(fact)}' for name, fact in cue.items()]
+    return escaped(f"{{{','.join(facts)}}}", quote=False).replace("'", "&#x27;")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.engine import Event, SeatNo
@@ -81,8 +81,8 @@ class ForSaleScreen:
     def sentence(self, event: Event, scene: Scene) -> SafeString | None:
         return for_sale_log.sentence(event, scene)
 
-    def is_about(self, event: Event, seat: SeatNo | None) -> bool:
-        return for_sale_log.is_about(event, seat)
+    def addressed(self, event: Event) -> Collection[SeatNo | None]:
+        return for_sale_log.addressed(event)
 
     def cue(self, event: Event) -> Mapping[str, Any] | None:
         return for_sale_cues.cue(event)

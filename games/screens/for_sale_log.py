@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -39,9 +39,11 @@ def line(language: str, event: Event, names: Names, me: SeatNo | None) -> SafeSt
     return None if words is None else words(language, event, names, me)
 
 
-def is_about(event: Event, seat: SeatNo | None) -> bool:
-    """Whether the sentence says "you" to this seat."""
-    return getattr(event, "seat", seat) == seat
+def addressed(event: Event) -> Collection[SeatNo | None]:
+    """The seats to which the sentence says "you"."""
+    if isinstance(event, SaleRevealed):
+        return [sale.seat for sale in event.results]
+    return event.winners if isinstance(event, GameEnded) else (getattr(event, "seat", None),)
 
 
 def row(houses: tuple[int, ...]) -> SafeString:
