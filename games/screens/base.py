@@ -186,7 +186,7 @@ class Sitter(NamedTuple):
 
 
 NOT_DRAWN: tuple[None, None] = (None, None)
-Draw = Callable[["Scene"], Part]
+DrawAll = Callable[[Sequence["Scene"]], list[Part]]
 
 
 @dataclass(slots=True)
@@ -224,23 +224,14 @@ class Scene:
             found = self.common[key] = draw()
         return found
 
-    def kept(self, name: str, sources: tuple[Any, ...], draw: Callable[[], T]) -> T:
-        """What this viewer saw after the move before, if it is drawn from the same sources again: they are compared,
-        which costs next to nothing where they are the very same objects."""
-        key = (name, self.me, self.language)
-        known, drawn = self.memo.get(key, NOT_DRAWN)
-        if known != sources:
-            drawn = draw()
-            self.memo[key] = (sources, drawn)
-        return drawn  # type: ignore[no-any-return]
-
-    def kept_column(self, name: str, scenes: Sequence[Scene], sources: tuple[Any, ...], draw: Draw) -> list[Part]:
-        """The same for viewers who are drawn together, of whom this one is the first: what nobody's eyes decide is
-        compared once for all of them."""
+    def kept_column(self, name: str, scenes: Sequence[Scene], sources: tuple[Any, ...], draw: DrawAll) -> list[Part]:
+        """What viewers who are drawn together, of whom this one is the first, saw after the move before, if it is drawn
+        from the same sources again: they are compared once for all of them, which costs next to nothing where they are
+        the very same objects."""
         key = (name, self.language, *[scene.me for scene in scenes])
         known, column = self.memo.get(key, NOT_DRAWN)
         if known != sources:
-            column = [draw(scene) for scene in scenes]
+            column = draw(scenes)
             self.memo[key] = (sources, column)
         return column  # type: ignore[no-any-return]
 

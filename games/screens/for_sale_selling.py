@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from games.engine.for_sale.observation import ForSaleObservation
 from games.screens import pieces
-from games.screens.base import Part, Scene
+from games.screens.base import NOT_DRAWN, Part, Scene
 from games.screens.for_sale_pieces import card, move_form, slips
+from games.screens.for_sale_sign import seen_by
 from games.screens.markup import SafeString, escape, format_html, mark_safe
 from games.screens.speech import gettext
 
 MOST_IN_A_ROW = 5
 
 
-def selling_dock(scene: Scene, seen: ForSaleObservation) -> Part:
-    """The same while others choose."""
-    sources = (seen.sealable, seen.seals, seen.coins, seen.cheques, scene.decision, scene.own_moves, scene.code)
-    return scene.kept("dock", sources, lambda: drawn_dock(scene, seen))
+def selling_docks(scenes: Sequence[Scene]) -> list[Part]:
+    """Each viewer's hand; the same while others choose."""
+    first = scenes[0]
+    drawn = first.memo.setdefault(("hands", first.language), {})
+    docks = []
+    for scene in scenes:
+        seen = seen_by(scene)
+        sources = (seen.sealable, seen.seals, seen.coins, seen.cheques, scene.decision, scene.own_moves, scene.code)
+        known, dock = drawn.get(scene.me, NOT_DRAWN)
+        if known != sources:
+            dock = drawn_dock(scene, seen)
+            drawn[scene.me] = (sources, dock)
+        docks.append(dock)
+    return docks
 
 
 def drawn_dock(scene: Scene, seen: ForSaleObservation) -> Part:
