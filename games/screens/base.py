@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from dataclasses import dataclass, field
 from datetime import datetime
 from html import escape as escaped
-from json.encoder import encode_basestring_ascii
+from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from games.engine import Event, Observation, SeatNo, codec
@@ -323,6 +323,12 @@ class KindScreen(Protocol):
 
 def cue_attribute(cue: Mapping[str, Any]) -> str:
     """A cue inside a value in single quotes; an empty one for an event that needs none, so that all are counted."""
-    # Most of it are numbers, which are their own JSON.
-    facts = [f'"{name}":{fact if type(fact) is int else codec.AS_TEXT(fact)}' for name, fact in cue.items()]
+    facts = [f'"{name}":{as_json(fact)}' for name, fact in cue.items()]
     return escaped(f"{{{','.join(facts)}}}", quote=False).replace("'", "&#x27;")
+
+
+def as_json(fact: Any) -> str:
+    """A fact of a cue; most are numbers and words, which need no encoder."""
+    if type(fact) is int:
+        return str(fact)
+    return encode_basestring(fact) if type(fact) is str else codec.AS_TEXT(fact)

@@ -10,7 +10,7 @@ from games.engine.for_sale.editions import MINIMUM_BIDS
 from games.engine.for_sale.observation import ForSaleObservation
 from games.screens.base import Scene, Sign
 from games.screens.for_sale_words import listed, money, own_place
-from games.screens.markup import SafeString, format_html
+from games.screens.markup import SafeString, format_html, mark_safe, shown
 from games.screens.speech import gettext
 
 
@@ -78,7 +78,7 @@ def others_turn(language: str, turn: SeatNo, name: str, minimum: int, own_lead: 
 
 def together(first: str, second: str) -> SafeString:
     """Two sentences, each kept on one line where it can be."""
-    return format_html("<span>{}</span> <span>{}</span>", first, second)
+    return mark_safe(f"<span>{shown(first)}</span> <span>{shown(second)}</span>")
 
 
 def needed_bid(seen: ForSaleObservation) -> int:
@@ -130,8 +130,8 @@ def own_seal(language: str, house: int) -> SafeString:
 
 def waiting_words(scene: Scene, seen: ForSaleObservation) -> str:
     """Whose seals are missing, clockwise from the viewer."""
-    order = [sitter.seat for sitter in scene.clockwise_from_me() if sitter.seat in seen.to_act]
-    return gettext("Waiting for %(names)s.") % {"names": listed([scene.name(seat) for seat in order])}
+    names = [sitter.name for sitter in scene.clockwise_from_me() if sitter.seat in seen.to_act]
+    return gettext("Waiting for %(names)s.") % {"names": listed(names)}
 
 
 # Over

@@ -173,7 +173,7 @@ def running_screens(looks: Sequence[Look], play: Play) -> list[Screen]:
     signs = [kind_screen.sign(scene) for scene in scenes]
     columns = (
         [bar_part(kind_screen, scenes[0], play)] * len(scenes),
-        [around.sign_part(sign, scene) for sign, scene in zip(signs, scenes, strict=True)],
+        around.sign_parts(signs, scenes),
         clock.clock_parts(scenes),
         hints.hint_parts(scenes, signs),
         around.notices_parts(looks),

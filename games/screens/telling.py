@@ -9,9 +9,9 @@ from collections.abc import Collection, Sequence
 from operator import is_
 
 from games.engine import ONLOOKER, Event, SeatNo, Viewer
-from games.screens.around import Log, empty_log
+from games.screens.around import Log, empty_log, log_line
 from games.screens.base import KindScreen, Part, Scene, cue_attribute
-from games.screens.markup import SafeString, mark_safe
+from games.screens.markup import mark_safe
 from games.services.tables import Play
 
 CUES_SENT = 4
@@ -60,32 +60,41 @@ def heard_by(viewer: Viewer, fresh: History, play: Play) -> History:
 def log_parts(play: Play, kind_screen: KindScreen, scenes: Sequence[Scene]) -> list[Log]:
     """The logs in sentences of all that was told to viewers who read one language."""
     logs = play.memo.setdefault(("logs", scenes[0].language), {})
-    said: Said = {}
+    written: Written = {}
     column = []
     for scene in scenes:
-        log, history = logs.get(scene.me), scene.seen.history
-        if log is None or log.heard > len(history):  # nothing yet, or an older snapshot than the one before
+        log, heard = logs.get(scene.me), len(scene.seen.history)
+        if log is None or log.heard > heard:  # nothing yet, or an older snapshot than the one before
             log = empty_log()
-        if log.heard < len(history):
-            sentences = [sentence_of(event, scene, kind_screen, said) for event in history[log.heard :]]
-            log = logs[scene.me] = log.grown(sentences, len(history))
+        if log.heard < heard:
+            log = logs[scene.me] = log.grown(new_lines(log, scene, kind_screen, written), heard)
         column.append(log)
     return column
 
 
-Said = dict[int, tuple[Collection[SeatNo | None], SafeString | None]]
-"""By an event's id, while histories hold the event: whom its line speaks to, and what all others read."""
+Written = dict[tuple[int, int], tuple[Collection[SeatNo | None], Part | None]]
+"""The lines of one snapshot by their number and by their event's id, while histories hold the event: whom a line speaks
+to in words of its own, and the line that all others read."""
 
 
-def sentence_of(event: Event, scene: Scene, kind_screen: KindScreen, said: Said) -> SafeString | None:
-    """A line of the log; all whom it does not speak to share it."""
-    known = said.get(id(event))
-    if known is not None and scene.me not in known[0]:
-        return known[1]
-    line, addressed = kind_screen.sentence(event, scene), kind_screen.addressed(event)
-    if scene.me not in addressed:
-        said[id(event)] = (addressed, line)
-    return line
+def new_lines(log: Log, scene: Scene, kind_screen: KindScreen, written: Written) -> list[Part]:
+    """What the log does not tell yet; all whom a line does not speak to share it."""
+    me, number, lines = scene.me, log.count, []
+    for event in scene.seen.history[log.heard :]:
+        addressed, line = written.get((number, id(event)), NOT_WRITTEN)
+        if addressed is None or me in addressed:
+            sentence = kind_screen.sentence(event, scene)
+            line = None if sentence is None else log_line(number, sentence)
+            addressed = kind_screen.addressed(event)
+            if me not in addressed:
+                written[number, id(event)] = (addressed, line)
+        if line is not None:
+            lines.append(line)
+            number += 1
+    return lines
+
+
+NOT_WRITTEN: tuple[None, None] = (None, None)
 
 
 # Cues
