@@ -28,7 +28,8 @@ class Part:
     """One element of the screen; the html's outermost element carries this id. Nobody changes a part."""
 
     html: SafeString
-    _entry: str | None = None
+    known_entry: str | None = None
+    """The `entry`, once somebody has asked for it."""
     _around: tuple[str, ...] | None = None
 
     def __init__(self, name: str, html: SafeString, inner: tuple[Part, ...] = ()) -> None:
@@ -47,17 +48,21 @@ class Part:
     @property
     def entry(self) -> str:
         """Name and html as they stand in a frame; those who see the same share it."""
-        entry = self._entry
+        entry = self.known_entry
         if entry is None:
-            entry = self._entry = f'"{self.id}": {quoted(self.html)}'
+            entry = self.known_entry = f'"{self.id}": {quoted(self.html)}'
         return entry
 
     def since(self, before: Part) -> Sequence[Part]:
         """The elements to send to one who sees `before`, which has the same id."""
         if self.inner and self.around == before.around:
-            changed = changed_parts(before.inner, self.inner)
-            return [self] if changed is None else changed
+            return self.inner_since(before)
         return [] if self.html == before.html else [self]
+
+    def inner_since(self, before: Part) -> Sequence[Part]:
+        """The inner parts to send where all around them is the same; the whole if there are others than before."""
+        changed = changed_parts(before.inner, self.inner)
+        return [self] if changed is None else changed
 
     @property
     def around(self) -> tuple[str, ...]:
@@ -84,6 +89,11 @@ class Row(Part):
     def around(self) -> tuple[str, ...]:
         return (self.before, self.after)
 
+    def since(self, before: Part) -> Sequence[Part]:
+        if isinstance(before, Row) and before.before is self.before and before.after is self.after:
+            return self.inner_since(before)
+        return super().since(before)
+
 
 def changed_parts(old: Sequence[Part], new: Sequence[Part]) -> list[Part] | None:
     """What is new in a row of elements; None if it is made of other elements than before."""
@@ -91,10 +101,14 @@ def changed_parts(old: Sequence[Part], new: Sequence[Part]) -> list[Part] | None
         return None
     changed: list[Part] = []
     for was, now in zip(old, new, strict=True):
-        if was is not now:
-            if was.id != now.id:
-                return None
+        if was is now:
+            continue
+        if was.id != now.id:
+            return None
+        if type(now) is not Part or now.inner:
             changed += now.since(was)
+        elif now.html != was.html:  # as most are: sent whole or not at all
+            changed.append(now)
     return changed
 
 
@@ -291,6 +305,9 @@ class KindScreen(Protocol):
 
     def sign(self, scene: Scene) -> Sign:
         """Whose turn it is, and what is asked of the viewer."""
+
+    def signs(self, scenes: Sequence[Scene]) -> Sequence[Sign]:
+        """The same for several viewers of one snapshot of a running game; those who are asked the same share one."""
 
     def progress(self, scene: Scene) -> SafeString:
         """Where the game is ("Buying · round 3 of 6"), for the bar at the top."""

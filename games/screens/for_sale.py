@@ -50,6 +50,9 @@ class ForSaleScreen:
     def sign(self, scene: Scene) -> Sign:
         return for_sale_sign.sign(scene)
 
+    def signs(self, scenes: Sequence[Scene]) -> Sequence[Sign]:
+        return for_sale_sign.signs(scenes)
+
     def progress(self, scene: Scene) -> SafeString:
         return for_sale_sign.progress(scene)
 

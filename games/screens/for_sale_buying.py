@@ -33,7 +33,7 @@ def buying_docks(scenes: Sequence[Scene]) -> list[Part]:
             docks.append(lit_dock(scene, seen, seen.bidding, offer))
             continue
         # The same while others bid, so it is not sent again.
-        sources = (seen.my_coins, seen.my_hand, offer, seen.round, scene.code)
+        sources = (seen.coins, seen.hands, offer, seen.round, scene.code)
         known, dock = quiet.get(scene.me, NOT_DRAWN)
         if known != sources:
             dock = quiet_dock(scene, seen, offer)
@@ -58,16 +58,22 @@ def quiet_dock(scene: Scene, seen: ForSaleObservation, offer: Offer | None) -> P
 def above_choices(scene: Scene, seen: ForSaleObservation, offer: Offer | None) -> str:
     """What the viewer has, and the secret ceiling."""
     panel = "" if offer is None else ceiling_panel(scene.language, scene.code, seen.round, offer)
-    return f"{purse(seen.my_coins or 0, seen.my_hand or ())}{panel}"
+    return f"{purse(scene.language, seen.my_coins or 0, seen.my_hand or ())}{panel}"
 
 
-def purse(coins: int, hand: tuple[int, ...]) -> str:
+def purse(language: str, coins: int, hand: tuple[int, ...]) -> str:
     """The viewer's coins in hand and houses."""
     many = " is-many" if len(hand) > MOST_PLATES else ""
-    return (
-        f'<div class="purse"><span class="purse__coins is-private">{pieces.coins(coins)}</span>'
-        f'<span class="soft">{escape(coins_in_hand(coins))}</span>'
-        f'<span class="purse__houses{many} is-private">{plates(hand)}</span></div>'
+    return f'{coins_of(language, coins)}<span class="purse__houses{many} is-private">{plates(hand)}</span></div>'
+
+
+@lru_cache(maxsize=512)
+def coins_of(language: str, coins: int) -> SafeString:
+    """The beginning of a purse."""
+    return format_html(
+        '<div class="purse"><span class="purse__coins is-private">{}</span><span class="soft">{}</span>',
+        pieces.coins(coins),
+        coins_in_hand(coins),
     )
 
 

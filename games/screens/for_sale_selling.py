@@ -55,16 +55,20 @@ def seal_form(scene: Scene, seen: ForSaleObservation) -> str:
     )
 
 
-@lru_cache(maxsize=16384)
 def hand_card(language: str, edition: str, house: int, decision: int, is_sealed: bool) -> str:
     """A card as a radio button; the sealed one wears an envelope. A new question gets new ids, so that no old choice
     lives on."""
-    name, face = f"{decision}-{house}", card(language, edition, house)
-    css, checked, mark = "hand__card", "", f'<span class="card__tick">{pieces.icon("check")}</span>'
-    if is_sealed:
-        css, checked, mark = "hand__card is-sealed", " checked", pieces.envelope()
+    face, name = hand_face(language, edition, house, is_sealed), f"{decision}-{house}"
+    css, checked = ("hand__card is-sealed", " checked") if is_sealed else ("hand__card", "")
     field = f'<input type="radio" name="house" value="{house}" id="house-{name}" required{checked}>'
-    return f'<label class="{css}">{field}{face}{mark}</label>'
+    return f'<label class="{css}">{field}{face}</label>'
+
+
+@lru_cache(maxsize=1024)
+def hand_face(language: str, edition: str, house: int, is_sealed: bool) -> str:
+    """What is seen of a card in the hand, whatever the question."""
+    mark = pieces.envelope() if is_sealed else f'<span class="card__tick">{pieces.icon("check")}</span>'
+    return f"{card(language, edition, house)}{mark}"
 
 
 @lru_cache(maxsize=64)

@@ -109,7 +109,7 @@ def strip_parts(scenes: Sequence[Scene]) -> list[Row]:
         door = door_of(seen, sitter)
         known, part, own = drawn.get(sitter.seat, NO_DOOR)
         if known != door:
-            part, own = (door_part(first.language, door, is_me) for is_me in (False, True))
+            part, own = door_part(first.language, door, False), door_part(first.language, door, True)
             drawn[sitter.seat] = (door, part, own)
         doors.append(part)
         owns.append(own)

@@ -50,7 +50,8 @@ def groups_of(missing: Mapping[Any, Look]) -> Iterable[Mapping[Any, Look]]:
     """The looks by language, by table screen or phone, and by whether they have a seat."""
     groups: dict[tuple[str, bool, bool], dict[Any, Look]] = {}
     for key, look in missing.items():
-        groups.setdefault((look.language, look.is_table_screen, viewer_of(look) is ONLOOKER), {})[key] = look
+        group = (look.language, look.is_table_screen, look.person_id in look.table.seats)
+        groups.setdefault(group, {})[key] = look
     return groups.values()
 
 
@@ -60,7 +61,7 @@ def make_screens(looks: Sequence[Look]) -> list[Screen]:
     if play is None:
         return [waiting_screen(look) for look in looks]
     if not play.is_running:
-        return [over_screen(look, play) for look in looks]
+        return over_screens(looks, play)
     return [running_table(look, play) for look in looks] if looks[0].is_table_screen else running_screens(looks, play)
 
 
@@ -170,7 +171,7 @@ def running_screens(looks: Sequence[Look], play: Play) -> list[Screen]:
     """A game under way on the phones of those who belong together: a column for each part, a row for each phone."""
     kind_screen, table = SCREENS[play.kind.info.slug], looks[0].table
     scenes = scenes_of(looks, play)
-    signs = [kind_screen.sign(scene) for scene in scenes]
+    signs = kind_screen.signs(scenes)
     columns = (
         [bar_part(kind_screen, scenes[0], play)] * len(scenes),
         around.sign_parts(signs, scenes),
@@ -222,13 +223,20 @@ def menus_of(table: Table, play: Play) -> dict[Any, Part]:
     return menus  # type: ignore[no-any-return]
 
 
-def over_screen(look: Look, play: Play) -> Screen:
+def over_screens(looks: Sequence[Look], play: Play) -> list[Screen]:
     """A finished or abandoned game, and the way to the next."""
+    kind_screen, scenes = SCREENS[play.kind.info.slug], scenes_of(looks, play)
+    logs, cues = log_parts(play, kind_screen, scenes), cues_parts(play, kind_screen, scenes)
+    rows = zip(looks, scenes, logs, cues, strict=True)
+    return [over_screen(look, play, scene, log, cue) for look, scene, log, cue in rows]
+
+
+def over_screen(look: Look, play: Play, scene: Scene, log: Part, cues: Part) -> Screen:
+    """One viewer's end of a game."""
     kind_screen = SCREENS[play.kind.info.slug]
-    scene = scene_of(look, play)
     sign = kind_screen.sign(scene)
     if look.is_table_screen:
-        parts = [*kind_screen.result_parts(scene), around.standings_part(look), around.table_corner_part(look)]
+        parts = [*kind_screen.result_parts(scene), around.standings_part(look), around.table_corner_part(look), cues]
     else:
         parts = [
             bar_part(kind_screen, scene, play),
@@ -238,11 +246,11 @@ def over_screen(look: Look, play: Play) -> Screen:
             around.standings_part(look),
             scene.shared(("again", look.person is None), lambda: around.again_part(look)),
             *lobby.between_parts(look),
-            *log_parts(play, kind_screen, (scene,)),
+            log,
             # When nothing is played any more, all who have a place in the room are offered the same, and all others.
             scene.shared(("menu", look.person is None, scene.me is None), lambda: menu.menu_part(look)),
+            cues,
         ]
-    parts += cues_parts(play, kind_screen, (scene,))
     return Screen(
         look.table.version,
         play.decision,

@@ -44,6 +44,9 @@ class SquareOnSaleScreen:
     def sign(self, scene: Scene) -> Sign:
         return sign(scene)
 
+    def signs(self, scenes: Sequence[Scene]) -> Sequence[Sign]:
+        return [sign(scene) for scene in scenes]
+
     def progress(self, scene: Scene) -> SafeString:
         return progress(scene)
 

@@ -102,35 +102,51 @@ NOT_WRITTEN: tuple[None, None] = (None, None)
 
 def cues_parts(play: Play, kind_screen: KindScreen, scenes: Sequence[Scene]) -> list[Part]:
     """What just happened, numbered, for scripts that animate and sound it; nearly always the same for everybody."""
-    texts: dict[int, tuple[Event, str]] = play.memo.setdefault("cues", {})
-    drawn: dict[tuple[int, str], Part] = {}
-    parts: dict[int, Part] = {}
-    """By the history's id: those who were told the very same are many."""
+    before: dict[SeatNo | None, Cues] = play.memo.setdefault("cues", {})
+    texts: dict[int, str] = {}
+    """By the event's id, while histories hold the event."""
+    drawn: dict[int, tuple[Cues, Part]] = {}
+    """By the history's id: until something is secret, all were told the very same."""
+    parts: dict[tuple[int, str], Part] = {}
+    """By how much was told and the cues, which hold no secrets."""
     column = []
     for scene in scenes:
-        history = scene.seen.history
-        part = parts.get(id(history))
-        if part is None:
-            start = max(0, len(history) - max(CUES_SENT, play.fresh))
-            cues = ",".join([cue_text(texts, kind_screen, event) for event in history[start:]])
-            part = drawn.get((start, cues))
+        me, history = scene.me, scene.seen.history
+        known = drawn.get(id(history))
+        if known is None:
+            cues = newest_cues(history, play.fresh, before.get(me, NO_CUES), kind_screen, texts)
+            key = (len(history), ",".join(cues[1]))
+            part = parts.get(key)
             if part is None:
-                part = drawn[start, cues] = cues_part(play.number, start, len(history) - 1, cues)
-            parts[id(history)] = part
+                part = parts[key] = cues_part(play.number, len(history), len(cues[1]), key[1])
+            known = drawn[id(history)] = (cues, part)
+        before[me], part = known
         column.append(part)
     return column
 
 
-def cues_part(game: int, start: int, last: int, cues: str) -> Part:
-    """The cues of one who was told so much."""
-    numbers = f'data-game="{game}" data-from="{start}" data-last="{last}"'
+Cues = tuple[int, list[str]]
+"""How many events were told, and the cues of the last of them."""
+
+NO_CUES: Cues = (0, [])
+
+
+def newest_cues(history: History, fresh: int, before: Cues, kind_screen: KindScreen, texts: dict[int, str]) -> Cues:
+    """The cues to send now. Those of the events before are at hand, for each is sent with the moves that follow too."""
+    start = max(0, len(history) - max(CUES_SENT, fresh))
+    count, known = before
+    if not count - len(known) <= start <= count <= len(history):
+        count, known = start, []
+    cues = known[start - count :] if start < count else []
+    for event in history[count:]:
+        text = texts.get(id(event))
+        if text is None:
+            text = texts[id(event)] = cue_attribute(kind_screen.cue(event) or {})
+        cues.append(text)
+    return len(history), cues
+
+
+def cues_part(game: int, told: int, count: int, cues: str) -> Part:
+    """The cues of one who was told so many events."""
+    numbers = f'data-game="{game}" data-from="{told - count}" data-last="{told - 1}"'
     return Part("cues", mark_safe(f"<div id=\"cues\" hidden {numbers} data-cues='[{cues}]'></div>"))
-
-
-def cue_text(texts: dict[int, tuple[Event, str]], kind_screen: KindScreen, event: Event) -> str:
-    """An event's cue; it is sent with the moves that follow too. The event is kept with it, so that no other can come
-    to stand in its place."""
-    known = texts.get(id(event))
-    if known is None or known[0] is not event:
-        known = texts[id(event)] = (event, cue_attribute(kind_screen.cue(event) or {}))
-    return known[1]

@@ -139,7 +139,8 @@ def observe_each(
         return _observe_buying(state, phase, viewers, histories)
     if isinstance(phase, Selling):
         return _observe_selling(state, phase, viewers, histories)
-    return [_observe_over(state, phase, *each) for each in zip(viewers, histories, strict=True)]
+    result = scoring.outcome(phase)
+    return [_observe_over(state, phase, result, *each) for each in zip(viewers, histories, strict=True)]
 
 
 def tell(event: Event, viewer: Viewer) -> Event | None:
@@ -168,19 +169,29 @@ def _seen_rows(
     rules: ForSaleRules, viewer: Viewer, coins: Row[int], hands: Row[Cards], cheques: Row[Cards]
 ) -> tuple[Row[int], Row[Cards], Row[Cards]]:
     """Of the coins, hands and cheques of all seats those that the viewer may see: its own, or all at an open table."""
-    if rules.open_information:
+    if rules.open_information or viewer is EVERYTHING:
         return coins, hands, cheques
-    return _own_row(viewer, coins), _own_row(viewer, hands), _own_row(viewer, cheques)
+    if not isinstance(viewer, int):
+        return HIDDEN[rules.seats], HIDDEN[rules.seats], HIDDEN[rules.seats]
+    before, after = HIDDEN[viewer], HIDDEN[rules.seats - viewer - 1]
+    return (
+        (*before, coins[viewer], *after),
+        (*before, hands[viewer], *after),
+        (*before, cheques[viewer], *after),
+    )
 
 
 def _own_row(viewer: Viewer, row: Row[T]) -> Row[T]:
     """The viewer's own place of a row alone; built up from nothing."""
     if viewer is EVERYTHING:
         return row
-    seen: list[T | None] = [None] * len(row)
-    if isinstance(viewer, int):
-        seen[viewer] = row[viewer]
-    return tuple(seen)
+    if not isinstance(viewer, int):
+        return HIDDEN[len(row)]
+    return (*HIDDEN[viewer], row[viewer], *HIDDEN[len(row) - viewer - 1])
+
+
+HIDDEN = tuple([(None,) * count for count in range(10)])
+"""So many places that nobody may see."""
 
 
 # Each observation is put together, in the order of the fields, from what the whole table sees and what the viewer alone
@@ -285,7 +296,9 @@ NO_AUCTION = (None, (), (), (), 0, (), None)
 """From `first` to `bidding`, while houses are sold."""
 
 
-def _observe_over(state: ForSaleState, over: Over, viewer: Viewer, history: tuple[Event, ...]) -> ForSaleObservation:
+def _observe_over(
+    state: ForSaleState, over: Over, result: Outcome, viewer: Viewer, history: tuple[Event, ...]
+) -> ForSaleObservation:
     rules = state.deal.rules
     return ForSaleObservation(
         viewer=viewer,
@@ -305,6 +318,6 @@ def _observe_over(state: ForSaleState, over: Over, viewer: Viewer, history: tupl
         hands=((),) * rules.seats,
         cheques=over.takings,
         rest=over.rest,
-        result=scoring.outcome(over),
+        result=result,
         opened=state.deal,
     )
