@@ -280,7 +280,7 @@ class Log(Part):
     @property
     def places(self) -> int:
         """How many lines it has room for."""
-        return -(-(self.count + 1) // AHEAD) * AHEAD
+        return (self.count // AHEAD + 1) * AHEAD
 
     @property
     def html(self) -> SafeString:  # type: ignore[override]
@@ -292,7 +292,7 @@ class Log(Part):
         )
 
     def since(self, before: Part) -> Sequence[Part]:
-        if isinstance(before, Log) and before.places == self.places and self.begins_like(before):
+        if isinstance(before, Log) and before.count // AHEAD == self.count // AHEAD and self.begins_like(before):
             return self.shared[before.count : self.count]
         return [self]
 

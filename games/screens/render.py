@@ -5,7 +5,7 @@ This is the only place above the engine that touches a game's state, and it hand
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.engine import ONLOOKER, SeatNo, Viewer
@@ -30,8 +30,9 @@ def render_screens(looks: Sequence[Look]) -> list[Screen]:
     if not looks:
         return []
     drawn, keys = looks[0].table.drawn, [look[1:] for look in looks]
+    missing = {key: look for key, look in zip(keys, looks, strict=True) if key not in drawn}
     fresh: dict[Any, Screen] = {}
-    for group in groups_of({key: look for key, look in zip(keys, looks, strict=True) if key not in drawn}):
+    for group in groups_of(missing, looks[0].table.seats):
         together = list(group.values())
         with speaking(together[0].language):
             fresh.update(zip(group, make_screens(together), strict=True))
@@ -46,11 +47,11 @@ def render_screen(look: Look) -> Screen:
     return render_screens([look])[0]
 
 
-def groups_of(missing: Mapping[Any, Look]) -> Iterable[Mapping[Any, Look]]:
+def groups_of(missing: Mapping[Any, Look], seats: Container[int | None]) -> Iterable[Mapping[Any, Look]]:
     """The looks by language, by table screen or phone, and by whether they have a seat."""
     groups: dict[tuple[str, bool, bool], dict[Any, Look]] = {}
     for key, look in missing.items():
-        group = (look.language, look.is_table_screen, look.person_id in look.table.seats)
+        group = (look.language, look.is_table_screen, look.person_id in seats)
         groups.setdefault(group, {})[key] = look
     return groups.values()
 
@@ -104,10 +105,9 @@ def scenes_of(looks: Sequence[Look], play: Play) -> list[Scene]:
     table, language, is_running = looks[0].table, looks[0].language, play.is_running
     sitters, common = sitters_of(table, play), table.drawn.setdefault(("common", language), {})
     viewers = [viewer_of(look) for look in looks]
+    observed = play.kind.observe_each(play.state, viewers, histories_of(viewers, play))
     scenes = []
-    for viewer, seen in zip(
-        viewers, play.kind.observe_each(play.state, viewers, histories_of(viewers, play)), strict=True
-    ):
+    for viewer, seen in zip(viewers, observed, strict=True):
         me = None if viewer is ONLOOKER else SeatNo(viewer)  # type: ignore[arg-type]
         scene = Scene(  # in the order of its fields: by their names it costs three times as much
             seen,
