@@ -223,9 +223,15 @@ class GameKind(ABC, Generic[R, S, M, O_co]):
     def observe(self, state: S, viewer: Viewer, history: Sequence[Event]) -> O_co:
         """What the viewer may know, built up from nothing; `history` was told to this viewer."""
 
+    def observe_each(
+        self, state: S, viewers: Sequence[Viewer], histories: Sequence[tuple[Event, ...]]
+    ) -> Sequence[O_co]:
+        """The same for several viewers; a kind may work out once what all of them see alike."""
+        return [self.observe(state, viewer, history) for viewer, history in zip(viewers, histories, strict=True)]
+
     @abstractmethod
     def tell(self, event: Event, viewer: Viewer) -> Event | None:
-        """The event as this viewer may know it when it happens, or None."""
+        """The event as this viewer may know it when it happens, or None. What onlookers are told whole, all are."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:

@@ -73,7 +73,7 @@ def frame(old: Screen | None, new: Screen) -> str:
         return f'{{"type": "screen", "version": {new.version}, "html": {quoted(new.html)}}}'
     if not changed and old[:-1] == new[:-1]:
         return ""
-    parts = ", ".join([part.entry for part in changed])
+    parts = ", ".join([part.known_entry or part.entry for part in changed])
     return (
         f'{{"type": "parts", "base": {old.version}, "version": {new.version}, "parts": {{{parts}}}, '
         f'"screen": {new.attributes_text}}}'

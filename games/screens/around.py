@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 
 from games.screens import pieces, words
 from games.screens.base import Look, Part, Scene, Sign
 from games.screens.invitation import invitation
-from games.screens.markup import SafeString, escape, format_html, mark_safe
+from games.screens.markup import SafeString, escape, format_html, mark_safe, shown
 from games.screens.menu import menu_part
 from games.screens.speech import gettext as _
 from games.screens.speech import ngettext
@@ -22,9 +22,11 @@ __all__ = [
     "again_part",
     "bar_part",
     "empty_log",
+    "log_line",
     "menu_part",
     "notices_part",
     "sign_part",
+    "sign_parts",
     "standings_part",
     "table_corner_part",
 ]
@@ -57,6 +59,18 @@ def bar_part(language: str, progress: SafeString, *, has_hand: bool) -> Part:
     return Part("bar", html, (where,))
 
 
+def sign_parts(signs: Sequence[Sign], scenes: Sequence[Scene]) -> list[Part]:
+    """The signs of viewers of one snapshot; those who read the very same share it."""
+    drawn: dict[int, Part] = {}
+    column = []
+    for sign, scene in zip(signs, scenes, strict=True):
+        part = drawn.get(id(sign))
+        if part is None:
+            part = drawn[id(sign)] = sign_part(sign, scene)
+        column.append(part)
+    return column
+
+
 def sign_part(sign: Sign, scene: Scene) -> Part:
     """Whose turn it is and what is asked; gold when it is the viewer."""
     door = EMPTY
@@ -69,14 +83,11 @@ def sign_part(sign: Sign, scene: Scene) -> Part:
 @lru_cache(maxsize=4096)
 def hung(sign: Sign, door: SafeString) -> Part:
     """A sign with a door beside its words."""
-    html = format_html(
-        '<section id="sign" class="sign{}">{}<div class="sign__words"><h1>{}</h1><p>{}</p></div></section>',
-        " is-gold" if sign.is_mine else "",
-        door,
-        sign.headline,
-        sign.sentence,
+    html = (
+        f'<section id="sign" class="sign{" is-gold" if sign.is_mine else ""}">{door}<div class="sign__words">'
+        f"<h1>{shown(sign.headline)}</h1><p>{shown(sign.sentence)}</p></div></section>"
     )
-    return Part("sign", html)
+    return Part("sign", mark_safe(html))
 
 
 # Notices
@@ -103,9 +114,14 @@ NO_NOTICES = Part("notices", mark_safe('<div id="notices" class="notices"></div>
 
 def is_quiet(table: Table) -> bool:
     """Whether there is plainly nothing to say to those who play, which is nearly always so."""
-    chairs = table.play.chairs if table.play else ()
-    has_news = bool(table.notices or table.claims or table.motions)
-    return not (has_news or any(person.is_away for person in table.people) or any(chair.warmer for chair in chairs))
+    if table.notices or table.claims or table.motions:
+        return False
+    people, chairs = table.people, table.play.chairs if table.play else ()
+    known = table.memo.get("all there")
+    if known is None or known[0] is not people or known[1] is not chairs:
+        is_missed = any(person.is_away for person in people) or any(chair.warmer for chair in chairs)
+        known = table.memo["all there"] = (people, chairs, not is_missed)
+    return bool(known[2])
 
 
 def notice(words_of_it: SafeString | str, controls: SafeString = EMPTY, css: str = "") -> SafeString:
@@ -249,13 +265,11 @@ class Log(Part):
         self.heard = heard
         """How many events it tells of, those that need no line included."""
 
-    def grown(self, sentences: Iterable[LogLine | None], heard: int) -> Log:
-        """The log with what was told since."""
+    def grown(self, fresh: Sequence[Part], heard: int) -> Log:
+        """The log with the lines of what was told since."""
         # Where another log has grown from this one, the list has lines that are not this one's.
         lines = self.shared if len(self.shared) == self.count else self.shared[: self.count]
-        for sentence in sentences:
-            if sentence is not None:
-                lines.append(log_line(len(lines), sentence))
+        lines += fresh
         return Log(self.title, lines, heard)
 
     @property
@@ -266,7 +280,7 @@ class Log(Part):
     @property
     def places(self) -> int:
         """How many lines it has room for."""
-        return -(-(self.count + 1) // AHEAD) * AHEAD
+        return (self.count // AHEAD + 1) * AHEAD
 
     @property
     def html(self) -> SafeString:  # type: ignore[override]
@@ -278,7 +292,7 @@ class Log(Part):
         )
 
     def since(self, before: Part) -> Sequence[Part]:
-        if isinstance(before, Log) and before.places == self.places and self.begins_like(before):
+        if isinstance(before, Log) and before.count // AHEAD == self.count // AHEAD and self.begins_like(before):
             return self.shared[before.count : self.count]
         return [self]
 

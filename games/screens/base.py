@@ -6,10 +6,11 @@ A screen is a row of parts, each one element with an id, so that a push can carr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from json.encoder import encode_basestring_ascii
+from html import escape as escaped
+from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from games.engine import Event, Observation, SeatNo, codec
@@ -27,7 +28,8 @@ class Part:
     """One element of the screen; the html's outermost element carries this id. Nobody changes a part."""
 
     html: SafeString
-    _entry: str | None = None
+    known_entry: str | None = None
+    """The `entry`, once somebody has asked for it."""
     _around: tuple[str, ...] | None = None
 
     def __init__(self, name: str, html: SafeString, inner: tuple[Part, ...] = ()) -> None:
@@ -46,17 +48,21 @@ class Part:
     @property
     def entry(self) -> str:
         """Name and html as they stand in a frame; those who see the same share it."""
-        entry = self._entry
+        entry = self.known_entry
         if entry is None:
-            entry = self._entry = f'"{self.id}": {quoted(self.html)}'
+            entry = self.known_entry = f'"{self.id}": {quoted(self.html)}'
         return entry
 
     def since(self, before: Part) -> Sequence[Part]:
         """The elements to send to one who sees `before`, which has the same id."""
         if self.inner and self.around == before.around:
-            changed = changed_parts(before.inner, self.inner)
-            return [self] if changed is None else changed
+            return self.inner_since(before)
         return [] if self.html == before.html else [self]
+
+    def inner_since(self, before: Part) -> Sequence[Part]:
+        """The inner parts to send where all around them is the same; the whole if there are others than before."""
+        changed = changed_parts(before.inner, self.inner)
+        return [self] if changed is None else changed
 
     @property
     def around(self) -> tuple[str, ...]:
@@ -83,6 +89,11 @@ class Row(Part):
     def around(self) -> tuple[str, ...]:
         return (self.before, self.after)
 
+    def since(self, before: Part) -> Sequence[Part]:
+        if isinstance(before, Row) and before.before is self.before and before.after is self.after:
+            return self.inner_since(before)
+        return super().since(before)
+
 
 def changed_parts(old: Sequence[Part], new: Sequence[Part]) -> list[Part] | None:
     """What is new in a row of elements; None if it is made of other elements than before."""
@@ -90,10 +101,14 @@ def changed_parts(old: Sequence[Part], new: Sequence[Part]) -> list[Part] | None
         return None
     changed: list[Part] = []
     for was, now in zip(old, new, strict=True):
-        if was is not now:
-            if was.id != now.id:
-                return None
+        if was is now:
+            continue
+        if was.id != now.id:
+            return None
+        if type(now) is not Part or now.inner:
             changed += now.since(was)
+        elif now.html != was.html:  # as most are: sent whole or not at all
+            changed.append(now)
     return changed
 
 
@@ -185,7 +200,7 @@ class Sitter(NamedTuple):
 
 
 NOT_DRAWN: tuple[None, None] = (None, None)
-Draw = Callable[["Scene"], Part]
+DrawAll = Callable[[Sequence["Scene"]], list[Part]]
 
 
 @dataclass(slots=True)
@@ -223,23 +238,14 @@ class Scene:
             found = self.common[key] = draw()
         return found
 
-    def kept(self, name: str, sources: tuple[Any, ...], draw: Callable[[], T]) -> T:
-        """What this viewer saw after the move before, if it is drawn from the same sources again: they are compared,
-        which costs next to nothing where they are the very same objects."""
-        key = (name, self.me, self.language)
-        known, drawn = self.memo.get(key, NOT_DRAWN)
-        if known != sources:
-            drawn = draw()
-            self.memo[key] = (sources, drawn)
-        return drawn  # type: ignore[no-any-return]
-
-    def kept_column(self, name: str, scenes: Sequence[Scene], sources: tuple[Any, ...], draw: Draw) -> list[Part]:
-        """The same for viewers who are drawn together, of whom this one is the first: what nobody's eyes decide is
-        compared once for all of them."""
+    def kept_column(self, name: str, scenes: Sequence[Scene], sources: tuple[Any, ...], draw: DrawAll) -> list[Part]:
+        """What viewers who are drawn together, of whom this one is the first, saw after the move before, if it is drawn
+        from the same sources again: they are compared once for all of them, which costs next to nothing where they are
+        the very same objects."""
         key = (name, self.language, *[scene.me for scene in scenes])
         known, column = self.memo.get(key, NOT_DRAWN)
         if known != sources:
-            column = [draw(scene) for scene in scenes]
+            column = draw(scenes)
             self.memo[key] = (sources, column)
         return column  # type: ignore[no-any-return]
 
@@ -300,6 +306,9 @@ class KindScreen(Protocol):
     def sign(self, scene: Scene) -> Sign:
         """Whose turn it is, and what is asked of the viewer."""
 
+    def signs(self, scenes: Sequence[Scene]) -> Sequence[Sign]:
+        """The same for several viewers of one snapshot of a running game; those who are asked the same share one."""
+
     def progress(self, scene: Scene) -> SafeString:
         """Where the game is ("Buying · round 3 of 6"), for the bar at the top."""
 
@@ -319,8 +328,8 @@ class KindScreen(Protocol):
     def sentence(self, event: Event, scene: Scene) -> SafeString | None:
         """One line of the log for an event told to the viewer; None for what needs no line."""
 
-    def is_about(self, event: Event, seat: SeatNo | None) -> bool:
-        """Whether this seat reads of the event in words of its own; all others who were told it share theirs."""
+    def addressed(self, event: Event) -> Collection[SeatNo | None]:
+        """The seats that read of the event in words of their own; all others who were told it share theirs."""
 
     def cue(self, event: Event) -> Mapping[str, Any] | None:
         """What scripts may animate and sound for an event told to the viewer: {"cue": "bid", "seat": 2, …}."""
@@ -331,4 +340,12 @@ class KindScreen(Protocol):
 
 def cue_attribute(cue: Mapping[str, Any]) -> str:
     """A cue inside a value in single quotes; an empty one for an event that needs none, so that all are counted."""
-    return escape(codec.AS_TEXT(cue)).replace("&quot;", '"')
+    facts = [f'"{name}":{as_json(fact)}' for name, fact in cue.items()]
+    return escaped(f"{{{','.join(facts)}}}", quote=False).replace("'", "&#x27;")
+
+
+def as_json(fact: Any) -> str:
+    """A fact of a cue; most are numbers and words, which need no encoder."""
+    if type(fact) is int:
+        return str(fact)
+    return encode_basestring(fact) if type(fact) is str else codec.AS_TEXT(fact)

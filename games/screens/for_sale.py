@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.engine import Event, SeatNo
@@ -16,11 +16,11 @@ from games.screens import (
     for_sale_words,
 )
 from games.screens.base import KindScreen, Part, Scene, Sign
-from games.screens.for_sale_buying import buying_dock
-from games.screens.for_sale_reveal import reveal_part
-from games.screens.for_sale_selling import selling_dock
+from games.screens.for_sale_buying import buying_docks
+from games.screens.for_sale_reveal import reveal_parts
+from games.screens.for_sale_selling import selling_docks
 from games.screens.for_sale_sign import seen_by
-from games.screens.for_sale_street import last_round_part, offer_part, open_part, strip_part
+from games.screens.for_sale_street import last_round_parts, offer_part, open_part, strip_parts
 from games.screens.markup import SafeString
 from games.screens.speech import gettext
 
@@ -50,6 +50,9 @@ class ForSaleScreen:
     def sign(self, scene: Scene) -> Sign:
         return for_sale_sign.sign(scene)
 
+    def signs(self, scenes: Sequence[Scene]) -> Sequence[Sign]:
+        return for_sale_sign.signs(scenes)
+
     def progress(self, scene: Scene) -> SafeString:
         return for_sale_sign.progress(scene)
 
@@ -58,19 +61,17 @@ class ForSaleScreen:
 
     def columns(self, scenes: Sequence[Scene]) -> Iterable[Sequence[Part]]:
         """The same ids in every phase, so that a push can always carry single parts."""
-        first, views = scenes[0], [(scene, seen_by(scene)) for scene in scenes]
-        seen = views[0][1]
+        first, seen = scenes[0], seen_by(scenes[0])
         yield [offer_part(first, seen)] * len(scenes)
-        yield [strip_part(*view) for view in views]
+        yield strip_parts(scenes)
         # What is told of a round stays the same until the next one is over.
         sources = (seen.last_round, first.sitters, seen.phase == "over")
-        yield first.kept_column("last-round", scenes, sources, last_round_part)
+        yield first.kept_column("last-round", scenes, sources, last_round_parts)
         if seen.rules.open_information:
-            yield [open_part(*view) for view in views]
-        yield first.kept_column("reveal", scenes, sources, reveal_part)
+            yield [open_part(scene, seen_by(scene)) for scene in scenes]
+        yield first.kept_column("reveal", scenes, sources, reveal_parts)
         if first.has_controls:
-            dock = selling_dock if seen.phase == "selling" else buying_dock
-            yield [dock(*view) for view in views]
+            yield selling_docks(scenes) if seen.phase == "selling" else buying_docks(scenes)
 
     def table_parts(self, scene: Scene) -> Sequence[Part]:
         return for_sale_table.table_parts(scene)
@@ -81,8 +82,8 @@ class ForSaleScreen:
     def sentence(self, event: Event, scene: Scene) -> SafeString | None:
         return for_sale_log.sentence(event, scene)
 
-    def is_about(self, event: Event, seat: SeatNo | None) -> bool:
-        return for_sale_log.is_about(event, seat)
+    def addressed(self, event: Event) -> Collection[SeatNo | None]:
+        return for_sale_log.addressed(event)
 
     def cue(self, event: Event) -> Mapping[str, Any] | None:
         return for_sale_cues.cue(event)

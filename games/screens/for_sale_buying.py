@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine.for_sale.observation import Bidding, ForSaleObservation
 from games.screens import pieces
-from games.screens.base import Part, Scene
+from games.screens.base import NOT_DRAWN, Part, Scene
 from games.screens.for_sale_pieces import move_form, plates
+from games.screens.for_sale_sign import seen_by
 from games.screens.for_sale_words import coins_in_hand
 from games.screens.markup import SafeString, escape, format_html, mark_safe
 from games.screens.speech import gettext, ngettext, pgettext
@@ -19,43 +21,59 @@ MOST_PLATES = 4
 """More houses than this are shown smaller beside the coins."""
 
 
-def buying_dock(scene: Scene, seen: ForSaleObservation) -> Part:
+def buying_docks(scenes: Sequence[Scene]) -> list[Part]:
     """Lit on the viewer's turn; quiet while waiting, with the ceiling as the only offer."""
-    offer = ceiling_offer(scene, seen)
-    if seen.bidding is not None:
-        choices = f"{pass_form(scene, seen.bidding)}{bid_form(scene, seen, seen.bidding)}"
-        html = f'<section id="dock" class="dock">{above_choices(scene, seen, offer)}{choices}</section>'
-        return Part("dock", mark_safe(html))
-    # The same while others bid, so it is not sent again.
-    sources = (seen.my_coins, seen.my_hand, offer, seen.round, scene.code)
-    return scene.kept("dock", sources, lambda: quiet_dock(above_choices(scene, seen, offer)))
+    first = scenes[0]
+    quiet = first.memo.setdefault(("quiet docks", first.language), {})
+    docks = []
+    for scene in scenes:
+        seen = seen_by(scene)
+        offer = ceiling_offer(scene, seen)
+        if seen.bidding is not None:
+            docks.append(lit_dock(scene, seen, seen.bidding, offer))
+            continue
+        # The same while others bid, so it is not sent again.
+        sources = (seen.coins, seen.hands, offer, seen.round, scene.code)
+        known, dock = quiet.get(scene.me, NOT_DRAWN)
+        if known != sources:
+            dock = quiet_dock(scene, seen, offer)
+            quiet[scene.me] = (sources, dock)
+        docks.append(dock)
+    return docks
 
 
-def quiet_dock(inside: str) -> Part:
+def lit_dock(scene: Scene, seen: ForSaleObservation, bidding: Bidding, offer: Offer | None) -> Part:
+    """The viewer's turn."""
+    choices = f"{pass_form(scene, bidding)}{bid_form(scene, seen, bidding)}"
+    html = f'<section id="dock" class="dock">{above_choices(scene, seen, offer)}{choices}</section>'
+    return Part("dock", mark_safe(html))
+
+
+def quiet_dock(scene: Scene, seen: ForSaleObservation, offer: Offer | None) -> Part:
     """Nothing is asked."""
-    return Part("dock", mark_safe(f'<section id="dock" class="dock is-quiet">{inside}</section>'))
+    html = f'<section id="dock" class="dock is-quiet">{above_choices(scene, seen, offer)}</section>'
+    return Part("dock", mark_safe(html))
 
 
 def above_choices(scene: Scene, seen: ForSaleObservation, offer: Offer | None) -> str:
     """What the viewer has, and the secret ceiling."""
     panel = "" if offer is None else ceiling_panel(scene.language, scene.code, seen.round, offer)
-    return f"{purse(seen)}{panel}"
+    return f"{purse(scene.language, seen.my_coins or 0, seen.my_hand or ())}{panel}"
 
 
-def purse(seen: ForSaleObservation) -> SafeString:
+def purse(language: str, coins: int, hand: tuple[int, ...]) -> str:
     """The viewer's coins in hand and houses."""
-    return _purse(seen.my_coins or 0, seen.my_hand or (), coins_in_hand(seen.my_coins or 0))
+    many = " is-many" if len(hand) > MOST_PLATES else ""
+    return f'{coins_of(language, coins)}<span class="purse__houses{many} is-private">{plates(hand)}</span></div>'
 
 
-@lru_cache(maxsize=1024)
-def _purse(coins: int, hand: tuple[int, ...], words: str) -> SafeString:
+@lru_cache(maxsize=512)
+def coins_of(language: str, coins: int) -> SafeString:
+    """The beginning of a purse."""
     return format_html(
-        '<div class="purse"><span class="purse__coins is-private">{}</span><span class="soft">{}</span>'
-        '<span class="purse__houses{} is-private">{}</span></div>',
+        '<div class="purse"><span class="purse__coins is-private">{}</span><span class="soft">{}</span>',
         pieces.coins(coins),
-        words,
-        " is-many" if len(hand) > MOST_PLATES else "",
-        plates(hand),
+        coins_in_hand(coins),
     )
 
 
@@ -111,21 +129,29 @@ def bid_form(scene: Scene, seen: ForSaleObservation, bidding: Bidding) -> str:
     if bidding.minimum is None or bidding.maximum is None:
         words = escape(gettext("You cannot pay a higher bid: pass is all that is left."))
         return f'<p class="dock__note soft">{words}</p>'
-    stake = seen.bids[seen.queue[0]]
-    bar = bid_bar(scene.language, stake, seen.highest, bidding.minimum, bidding.maximum)
+    stake, highest = seen.bids[seen.queue[0]], seen.highest
+    bar = bid_bar(scene.language, stake, highest, bidding.minimum, bidding.maximum)
     return f'<hr class="perforation">{move_form(scene, "bid", "bid-bar")}{bar}</form>'
 
 
-@lru_cache(maxsize=4096)
-def bid_bar(language: str, stake: int, highest: int, minimum: int, maximum: int) -> SafeString:
+def bid_bar(language: str, stake: int, highest: int, minimum: int, maximum: int) -> str:
     """[−] [Bid 6] [+]: the words for every amount come along, so that the script only has to show them."""
-    says = "|".join(
+    sayings = bid_sayings(language, stake, maximum)
+    says = "|".join(sayings[minimum:])
+    if 0 < highest == minimum:  # the highest bid itself is going along (FS-43)
+        says = f"{go_along(language, minimum)}{says.removeprefix(bid_words(language, minimum))}"
+    return stepper(language).format(minimum=minimum, maximum=maximum, says=says)
+
+
+@lru_cache(maxsize=2048)
+def bid_sayings(language: str, stake: int, maximum: int) -> tuple[str, ...]:
+    """The words for every amount from 0 on."""
+    return tuple(
         [
-            f"{bid_words(language, amount, 0 < amount == highest)}~{added_words(language, amount - stake, stake)}"
-            for amount in range(minimum, maximum + 1)
+            f"{bid_words(language, amount)}~{added_words(language, amount - stake, stake)}"
+            for amount in range(maximum + 1)
         ]
     )
-    return mark_safe(stepper(language).format(minimum=minimum, maximum=maximum, says=says))
 
 
 @lru_cache(maxsize=16)
@@ -149,10 +175,15 @@ def stepper(language: str) -> str:
 
 
 @lru_cache(maxsize=512)
-def bid_words(language: str, amount: int, goes_along: bool) -> SafeString:
-    """The button's verb and number; the highest bid itself is going along (FS-43)."""
-    words = gettext("Go along: %(amount)s") if goes_along else gettext("Bid %(amount)s")
-    return escape(words % {"amount": amount})
+def bid_words(language: str, amount: int) -> SafeString:
+    """The button's verb and number."""
+    return escape(gettext("Bid %(amount)s") % {"amount": amount})
+
+
+@lru_cache(maxsize=512)
+def go_along(language: str, amount: int) -> SafeString:
+    """The same for a bid that is no higher than the highest."""
+    return escape(gettext("Go along: %(amount)s") % {"amount": amount})
 
 
 @lru_cache(maxsize=4096)
@@ -179,8 +210,10 @@ class Offer(NamedTuple):
 
 def ceiling_offer(scene: Scene, seen: ForSaleObservation) -> Offer | None:
     """Only for those still in who could bid."""
+    if scene.me not in seen.queue:
+        return None
     purse_size = seen.my_purse or 0
-    if scene.me not in seen.queue or purse_size <= seen.highest:
+    if purse_size <= seen.highest:
         return None
     ceiling = scene.ceiling if scene.ceiling and scene.ceiling.round == seen.round else None
     amount = min(ceiling.amount, purse_size) if ceiling else max(seen.highest + 1, purse_size // USUAL_SHARE)
@@ -188,13 +221,23 @@ def ceiling_offer(scene: Scene, seen: ForSaleObservation) -> Offer | None:
     return Offer(amount, purse_size, then, ceiling.amount if ceiling else 0)
 
 
-@lru_cache(maxsize=4096)
 def ceiling_panel(language: str, code: str, round_number: int, offer: Offer) -> str:
     """Bid for me up to so much; shown to its owner alone."""
-    summary = _summary(language, offer.standing)
-    form = ceiling_form(language, code, round_number, offer)
-    foot = ceiling_foot(language, code, round_number, is_set=bool(offer.standing))
-    return f'<details id="ceiling" class="ceiling is-private">{summary}{form}{foot}</details>'
+    start, between, end = around_numbers(language, code, round_number, offer.then, offer.standing)
+    return f"{start}{offer.maximum}{between}{offer.amount}{end}"
+
+
+@lru_cache(maxsize=4096)
+def around_numbers(language: str, code: str, round_number: int, then: str, standing: int) -> list[str]:
+    """The panel without its two numbers: every bid changes these for somebody, and the words for nobody."""
+    summary = _summary(language, standing)
+    form = ceiling_form(code, round_number, then)
+    foot = ceiling_foot(language, code, round_number, is_set=bool(standing))
+    return f'<details id="ceiling" class="ceiling is-private">{summary}{form}{foot}</details>'.split(NUMBER)
+
+
+NUMBER = "\0"
+"""Where a number goes."""
 
 
 @lru_cache(maxsize=256)
@@ -208,18 +251,8 @@ def _summary(language: str, amount: int) -> SafeString:
     return format_html("<summary>{}<b>{}</b>{}</summary>", pieces.icon("lock"), gettext("My secret ceiling"), state)
 
 
-def ceiling_form(language: str, code: str, round_number: int, offer: Offer) -> str:
+def ceiling_form(code: str, round_number: int, then: str) -> SafeString:
     """Amount, and what happens above it. A new round gets a new field, so that no old amount lives on."""
-    values = {"@code": code, "@round": round_number, "@maximum": offer.maximum, "@amount": offer.amount}
-    html: str = ceiling_pattern(language, offer.then)
-    for sign, value in values.items():
-        html = html.replace(sign, str(value))
-    return html
-
-
-@lru_cache(maxsize=16)
-def ceiling_pattern(language: str, then: str) -> SafeString:
-    """The form with signs where the numbers go: every bid changes these for everybody, and the words for nobody."""
     return format_html(
         '<form class="ceiling__form" method="post" action="/r/{code}/ceiling">{csrf}{round}'
         '<div class="ceiling__row"><label for="ceiling-{number}">{label}</label>'
@@ -231,15 +264,15 @@ def ceiling_pattern(language: str, then: str) -> SafeString:
         '<span>{then_pass}</span></label><label><input type="radio" name="then" value="ask"{asking}>'
         "<span>{then_ask}</span></label></div>"
         '<button class="button is-outline is-small" aria-label="{set_ceiling}">{set}</button></div></form>',
-        code="@code",
+        code=code,
         csrf=pieces.CSRF,
-        round=pieces.hidden("round", "@round"),
-        number="@round",
+        round=pieces.hidden("round", round_number),
+        number=round_number,
         label=gettext("Bid for me up to"),
         less=gettext("less"),
         more=gettext("more"),
-        maximum="@maximum",
-        amount="@amount",
+        maximum=NUMBER,
+        amount=NUMBER,
         passing=mark_safe(" checked") if then == "pass" else "",
         asking=mark_safe(" checked") if then == "ask" else "",
         then_pass=gettext("then pass"),

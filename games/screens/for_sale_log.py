@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -39,9 +39,11 @@ def line(language: str, event: Event, names: Names, me: SeatNo | None) -> SafeSt
     return None if words is None else words(language, event, names, me)
 
 
-def is_about(event: Event, seat: SeatNo | None) -> bool:
-    """Whether the sentence says "you" to this seat."""
-    return getattr(event, "seat", seat) == seat
+def addressed(event: Event) -> Collection[SeatNo | None]:
+    """The seats to which the sentence says "you"."""
+    if isinstance(event, SaleRevealed):
+        return [sale.seat for sale in event.results]
+    return event.winners if isinstance(event, GameEnded) else (getattr(event, "seat", None),)
 
 
 def row(houses: tuple[int, ...]) -> SafeString:
@@ -119,20 +121,26 @@ def last_line(language: str, event: LastBuyer, names: Names, me: SeatNo | None) 
 
 def seal_line(language: str, event: HouseSealed | SealReplaced, names: Names, me: SeatNo | None) -> SafeString:
     """Which house it is only its owner is told; it turns face down with the hand."""
-    if event.house is None:
-        return format_html(gettext("{name} has sealed a house."), name=names[event.seat])
-    house = format_html('<span class="is-private">{}</span>', plate(event.house))
-    if event.seat != me:  # told to reviewers of a finished game
-        return format_html(gettext("{name} sealed {house}."), name=names[event.seat], house=house)
-    if isinstance(event, SealReplaced):
-        return format_html(gettext("You sealed {house} instead."), house=house)
-    return format_html(gettext("You sealed {house}."), house=house)
+    name = None if event.seat == me and event.house is not None else names[event.seat]
+    return seal_words(language, name, event.house, isinstance(event, SealReplaced))
+
+
+@lru_cache(maxsize=8192)
+def seal_words(language: str, name: str | None, house: int | None, is_again: bool) -> SafeString:
+    """What somebody sealed, or the reader where nobody is named."""
+    if house is None:
+        return format_html(gettext("{name} has sealed a house."), name=name)
+    shown = format_html('<span class="is-private">{}</span>', plate(house))
+    if name is not None:  # told to reviewers of a finished game
+        return format_html(gettext("{name} sealed {house}."), name=name, house=shown)
+    words = gettext("You sealed {house} instead.") if is_again else gettext("You sealed {house}.")
+    return format_html(words, house=shown)
 
 
 def sale_line(language: str, event: SaleRevealed, names: Names, me: SeatNo | None) -> SafeString:
     you = gettext("you")
     sold = [sold_words(you if seat == me else names[seat], house, cheque) for seat, house, cheque in event.results]
-    return format_html(gettext("Sold: {sales}."), sales=mark_safe(", ".join(sold)))
+    return mark_safe(gettext("Sold: {sales}.").format(sales=", ".join(sold)))
 
 
 @lru_cache(maxsize=8192)

@@ -11,7 +11,7 @@ from games.screens import pieces
 from games.screens.base import Part, Scene
 from games.screens.for_sale_log import row, slip_row
 from games.screens.for_sale_pieces import slips
-from games.screens.for_sale_reveal import reveal_part
+from games.screens.for_sale_reveal import reveal_parts
 from games.screens.for_sale_sign import seen_by, sign
 from games.screens.for_sale_street import open_holdings
 from games.screens.for_sale_words import listed, money
@@ -31,7 +31,7 @@ def result_parts(scene: Scene) -> list[Part]:
         podium_part(scene, seen, seen.result),
         score_part(scene, seen, seen.result),
         shared_deal(scene, seen),
-        reveal_part(scene),
+        *reveal_parts((scene,)),
     ]
 
 

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from games.engine.for_sale.observation import ForSaleObservation
 from games.screens import pieces
-from games.screens.base import Part, Scene
+from games.screens.base import NOT_DRAWN, Part, Scene
 from games.screens.for_sale_pieces import card, move_form, slips
+from games.screens.for_sale_sign import seen_by
 from games.screens.markup import SafeString, escape, format_html, mark_safe
 from games.screens.speech import gettext
 
 MOST_IN_A_ROW = 5
 
 
-def selling_dock(scene: Scene, seen: ForSaleObservation) -> Part:
-    """The same while others choose."""
-    sources = (seen.sealable, seen.seals, seen.coins, seen.cheques, scene.decision, scene.own_moves, scene.code)
-    return scene.kept("dock", sources, lambda: drawn_dock(scene, seen))
+def selling_docks(scenes: Sequence[Scene]) -> list[Part]:
+    """Each viewer's hand; the same while others choose."""
+    first = scenes[0]
+    drawn = first.memo.setdefault(("hands", first.language), {})
+    docks = []
+    for scene in scenes:
+        seen = seen_by(scene)
+        sources = (seen.sealable, seen.seals, seen.coins, seen.cheques, scene.decision, scene.own_moves, scene.code)
+        known, dock = drawn.get(scene.me, NOT_DRAWN)
+        if known != sources:
+            dock = drawn_dock(scene, seen)
+            drawn[scene.me] = (sources, dock)
+        docks.append(dock)
+    return docks
 
 
 def drawn_dock(scene: Scene, seen: ForSaleObservation) -> Part:
@@ -43,16 +55,20 @@ def seal_form(scene: Scene, seen: ForSaleObservation) -> str:
     )
 
 
-@lru_cache(maxsize=16384)
 def hand_card(language: str, edition: str, house: int, decision: int, is_sealed: bool) -> str:
     """A card as a radio button; the sealed one wears an envelope. A new question gets new ids, so that no old choice
     lives on."""
-    name, face = f"{decision}-{house}", card(language, edition, house)
-    css, checked, mark = "hand__card", "", f'<span class="card__tick">{pieces.icon("check")}</span>'
-    if is_sealed:
-        css, checked, mark = "hand__card is-sealed", " checked", pieces.envelope()
+    face, name = hand_face(language, edition, house, is_sealed), f"{decision}-{house}"
+    css, checked = ("hand__card is-sealed", " checked") if is_sealed else ("hand__card", "")
     field = f'<input type="radio" name="house" value="{house}" id="house-{name}" required{checked}>'
-    return f'<label class="{css}">{field}{face}{mark}</label>'
+    return f'<label class="{css}">{field}{face}</label>'
+
+
+@lru_cache(maxsize=1024)
+def hand_face(language: str, edition: str, house: int, is_sealed: bool) -> str:
+    """What is seen of a card in the hand, whatever the question."""
+    mark = pieces.envelope() if is_sealed else f'<span class="card__tick">{pieces.icon("check")}</span>'
+    return f"{card(language, edition, house)}{mark}"
 
 
 @lru_cache(maxsize=64)

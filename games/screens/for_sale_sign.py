@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import cast
 
 from games.engine import Outcome, SeatNo
 from games.engine.for_sale.editions import MINIMUM_BIDS
 from games.engine.for_sale.observation import ForSaleObservation
 from games.screens.base import Scene, Sign
 from games.screens.for_sale_words import listed, money, own_place
-from games.screens.markup import SafeString, format_html
+from games.screens.markup import SafeString, format_html, mark_safe, shown
 from games.screens.speech import gettext
 
 
 def seen_by(scene: Scene) -> ForSaleObservation:
     """The scene's observation, which is of this game."""
-    return cast(ForSaleObservation, scene.seen)
+    return scene.seen  # type: ignore[return-value]  # a cast is a call, and this is asked a dozen times for a move
 
 
 def progress(scene: Scene) -> SafeString:
@@ -50,19 +50,41 @@ def sign(scene: Scene) -> Sign:
         return Sign(gettext("Ended early"), gettext("The table ended this game. Nobody wins it."), False, None)
     if seen.result is not None:
         return result_sign(scene, seen, seen.result)
-    return selling_sign(scene, seen) if seen.phase == "selling" else buying_sign(scene, seen)
+    return selling_sign(scene, seen) if seen.phase == "selling" else buying_sign(scene)
+
+
+def signs(scenes: Sequence[Scene]) -> list[Sign]:
+    """The signs of viewers of one snapshot of a running game."""
+    if seen_by(scenes[0]).phase == "selling":
+        return [selling_sign(scene, seen_by(scene)) for scene in scenes]
+    return buying_signs(scenes)
 
 
 # Buying
 
 
-def buying_sign(scene: Scene, seen: ForSaleObservation) -> Sign:
+def buying_sign(scene: Scene) -> Sign:
     """The seat whose turn it is, and what it may do."""
-    turn = seen.queue[0]
-    if turn == scene.me:
-        return Sign(gettext("Your turn"), own_choice(seen), scene.has_controls, turn)
-    leads = scene.me is not None and 0 < seen.highest == seen.bids[scene.me]
-    return others_turn(scene.language, turn, scene.name(turn), needed_bid(seen), seen.highest if leads else 0)
+    (found,) = buying_signs((scene,))
+    return found
+
+
+def buying_signs(scenes: Sequence[Scene]) -> list[Sign]:
+    """The same for several viewers; all but the one whose turn it is and the one who leads are told the same."""
+    first, seen = scenes[0], seen_by(scenes[0])
+    turn, highest, needed = seen.queue[0], seen.highest, needed_bid(seen)
+    language, name = first.language, first.name(turn)
+    waiting = others_turn(language, turn, name, needed, 0)
+    found = []
+    for scene in scenes:
+        me = scene.me
+        if me == turn:
+            found.append(Sign(gettext("Your turn"), own_choice(seen_by(scene)), scene.has_controls, turn))
+        elif me is not None and 0 < highest == seen.bids[me]:
+            found.append(others_turn(language, turn, name, needed, highest))
+        else:
+            found.append(waiting)
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -78,7 +100,7 @@ def others_turn(language: str, turn: SeatNo, name: str, minimum: int, own_lead: 
 
 def together(first: str, second: str) -> SafeString:
     """Two sentences, each kept on one line where it can be."""
-    return format_html("<span>{}</span> <span>{}</span>", first, second)
+    return mark_safe(f"<span>{shown(first)}</span> <span>{shown(second)}</span>")
 
 
 def needed_bid(seen: ForSaleObservation) -> int:
@@ -130,8 +152,8 @@ def own_seal(language: str, house: int) -> SafeString:
 
 def waiting_words(scene: Scene, seen: ForSaleObservation) -> str:
     """Whose seals are missing, clockwise from the viewer."""
-    order = [sitter.seat for sitter in scene.clockwise_from_me() if sitter.seat in seen.to_act]
-    return gettext("Waiting for %(names)s.") % {"names": listed([scene.name(seat) for seat in order])}
+    names = [sitter.name for sitter in scene.clockwise_from_me() if sitter.seat in seen.to_act]
+    return gettext("Waiting for %(names)s.") % {"names": listed(names)}
 
 
 # Over

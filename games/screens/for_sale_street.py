@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine import SeatNo
 from games.engine.for_sale.observation import ForSaleObservation
-from games.engine.for_sale.state import BoughtRound, Purchase, SoldRound
+from games.engine.for_sale.state import BoughtRound, Purchase, Sale
 from games.screens import pieces
 from games.screens.base import Part, Row, Scene, Sitter
 from games.screens.for_sale_pieces import card, cheque, plates, slips, unseen
@@ -16,21 +17,27 @@ from games.screens.for_sale_words import cheques_left, deck_left
 from games.screens.markup import escape, format_html, mark_safe
 from games.screens.speech import gettext
 
-Named = tuple[tuple[str, int], ...]
-"""Name and look per seat, the viewer's own name as "You"."""
-
 MOST_IN_A_ROW = 5
 """More cards than this carry the narrow plate, and their words below."""
 
 
-def named(scene: Scene) -> Named:
-    """How each seat is called on this screen."""
-    return scene.shared(("named", scene.me), lambda: _named(scene))
+def rows_for_each(scenes: Sequence[Scene], seats: Sequence[SeatNo], who: Who, what: Sequence[str]) -> Iterator[str]:
+    """A list of what some seats did, as each viewer reads it: who, then what, and "You" in the viewer's own row. All
+    other rows are the same for everybody."""
+    sitters, you = scenes[0].sitters, gettext("You")
+    others = [
+        f"{who(sitters[seat], sitters[seat].name, False)}{did}</li>" for seat, did in zip(seats, what, strict=True)
+    ]
+    for scene in scenes:
+        rows, me = others, scene.me
+        if me is not None and me in seats:
+            place, rows = seats.index(me), others.copy()
+            rows[place] = f"{who(sitters[me], you, True)}{what[place]}</li>"
+        yield "".join(rows)
 
 
-def _named(scene: Scene) -> Named:
-    you = gettext("You")
-    return tuple([(you if sitter.seat == scene.me else sitter.name, sitter.look) for sitter in scene.sitters])
+Who = Callable[[Sitter, str, bool], str]
+"""The beginning of a row: a player, the name to show, and whether it is the viewer."""
 
 
 # What is on offer
@@ -82,10 +89,8 @@ class Door(NamedTuple):
     """All that a door of the strip shows; the same again and again, so each is drawn once."""
 
     sitter: Sitter
-    is_me: bool
-    is_now: bool
+    is_asked: bool
     is_top: bool
-    is_out: bool
     bid: int | None
     """Coins in front while houses are bought."""
     bought: Purchase | None
@@ -93,17 +98,31 @@ class Door(NamedTuple):
     has_houses: bool
 
 
-def strip_part(scene: Scene, seen: ForSaleObservation) -> Part:
-    """Doors clockwise from the viewer; the lamp hangs over whose turn it is."""
-    draw = selling_door if seen.phase == "selling" else buying_door
-    language, me = scene.language, scene.me
-    doors = scene.shared(
-        "doors", lambda: tuple([door_part(language, draw(seen, sitter, is_me=False)) for sitter in scene.sitters])
-    )
-    if me is not None:
-        own = door_part(language, draw(seen, scene.sitters[me], is_me=True))
-        doors = (own, *doors[me + 1 :], *doors[:me])
-    return Row("strip", strip_start(language), doors, "</ol>")
+def strip_parts(scenes: Sequence[Scene]) -> list[Row]:
+    """Doors clockwise from each viewer; the lamp hangs over whose turn it is."""
+    first, seen = scenes[0], seen_by(scenes[0])
+    door_of = selling_door if seen.phase == "selling" else buying_door
+    drawn = first.memo.setdefault(("doors", first.language), {})
+    doors, owns = [], []
+    for sitter in first.sitters:
+        # A door changes when something happens to its own seat; all but the one who sits there see it alike.
+        door = door_of(seen, sitter)
+        known, part, own = drawn.get(sitter.seat, NO_DOOR)
+        if known != door:
+            part, own = door_part(first.language, door, False), door_part(first.language, door, True)
+            drawn[sitter.seat] = (door, part, own)
+        doors.append(part)
+        owns.append(own)
+    start = strip_start(first.language)
+    return [Row("strip", start, clockwise(doors, owns, scene.me), "</ol>") for scene in scenes]
+
+
+NO_DOOR: tuple[None, None, None] = (None, None, None)
+
+
+def clockwise(doors: Sequence[Part], owns: Sequence[Part], me: SeatNo | None) -> tuple[Part, ...]:
+    """The viewer's own door first; for onlookers from seat 0."""
+    return tuple(doors) if me is None else (owns[me], *doors[me + 1 :], *doors[:me])
 
 
 @lru_cache(maxsize=16)
@@ -112,38 +131,37 @@ def strip_start(language: str) -> str:
     return f'<ol id="strip" class="strip" aria-label="{escape(gettext("Players"))}">'
 
 
-def buying_door(seen: ForSaleObservation, sitter: Sitter, *, is_me: bool) -> Door:
+def buying_door(seen: ForSaleObservation, sitter: Sitter) -> Door:
     """The bid in front of a seat, or what it passed with."""
     seat, bought = sitter.seat, None
     for purchase in seen.taken:
         if purchase.seat == seat:
             bought = purchase
     bid = seen.bids[seat]
-    is_now, is_top = seat in seen.to_act, 0 < seen.highest == bid
-    return Door(sitter, is_me, is_now, is_top, bought is not None, bid, bought, False, True)
+    return Door(sitter, seat in seen.to_act, 0 < seen.highest == bid, bid, bought, False, True)
 
 
-def selling_door(seen: ForSaleObservation, sitter: Sitter, *, is_me: bool) -> Door:
-    """Sealed, choosing, or without houses; the lamp hangs over the viewer's own door alone."""
+def selling_door(seen: ForSaleObservation, sitter: Sitter) -> Door:
+    """Sealed, choosing, or without houses."""
     seat = sitter.seat
-    has_houses = bool(seen.house_counts[seat])
-    is_now = is_me and seat in seen.to_act
-    return Door(sitter, is_me, is_now, False, not has_houses, None, None, seat in seen.sealed, has_houses)
+    return Door(sitter, seat in seen.to_act, False, None, None, seat in seen.sealed, seen.house_counts[seat] > 0)
 
 
 @lru_cache(maxsize=8192)
-def door_part(language: str, door: Door) -> Part:
+def door_part(language: str, door: Door, is_me: bool) -> Part:
     """One door with its name and what it has done in this round."""
-    sitter = door.sitter
-    states = (("is-now", door.is_now), ("is-top", door.is_top), ("is-out", door.is_out))
+    sitter, is_out = door.sitter, door.bought is not None or not door.has_houses
+    # In a sale, where many are asked at once, the lamp hangs over the viewer's own door alone.
+    is_now = door.is_asked and (is_me or door.bid is not None)
+    states = (("is-now", is_now), ("is-top", door.is_top), ("is-out", is_out))
     classes = " ".join(["seat", *(css for css, is_on in states if is_on)])
-    name = gettext("You") if door.is_me else sitter.name
+    name = gettext("You") if is_me else sitter.name
     deadline = f' data-deadline="{sitter.deadline.isoformat()}"' if sitter.deadline else ""
-    lamp = pieces.sprite("lamp", "lamp") if door.is_now else ""
-    turn = unseen(gettext("turn:")) if door.is_now and door.bid is not None else ""
+    lamp = pieces.sprite("lamp", "lamp") if is_now else ""
+    turn = unseen(gettext("turn:")) if is_now and door.bid is not None else ""
     html = (
         f'<li id="seat-{sitter.seat}" class="{classes}" data-seat="{sitter.seat}"{deadline}>{lamp}{turn}'
-        f"{pieces.door(sitter.look, is_bot=bool(sitter.bot), is_shut=door.is_out)}"
+        f"{pieces.door(sitter.look, is_bot=bool(sitter.bot), is_shut=is_out)}"
         f'<span class="seat__name">{escape(name)}</span>{state_html(door)}{mark_html(sitter)}</li>'
     )
     return Part(f"seat-{sitter.seat}", mark_safe(html))
@@ -192,50 +210,49 @@ def mark_html(sitter: Sitter) -> str:
 # The round before
 
 
-def last_round_part(scene: Scene) -> Part:
+def last_round_parts(scenes: Sequence[Scene]) -> list[Part]:
     """Stays beside the new round, so that nobody misses a result."""
-    before = seen_by(scene).last_round
-    return NO_ROUND_YET if before is None else last_round(scene.language, named(scene), before)
+    before = seen_by(scenes[0]).last_round
+    if before is None:
+        return [NO_ROUND_YET] * len(scenes)
+    deals = before.purchases if isinstance(before, BoughtRound) else before.sales
+    what = [bought(deal) if isinstance(deal, Purchase) else sold(deal) for deal in deals]
+    rows = rows_for_each(scenes, [deal.seat for deal in deals], who, what)
+    before_rows, after_rows = around_rows(scenes[0].language)
+    return [Part("last-round", mark_safe(f"{before_rows}{inside}{after_rows}")) for inside in rows]
 
 
 NO_ROUND_YET = Part("last-round", mark_safe('<section id="last-round" hidden></section>'))
 
 
-@lru_cache(maxsize=2048)
-def last_round(language: str, names: Named, before: BoughtRound | SoldRound) -> Part:
-    """Who took which house for how much, or sold which for which cheque."""
-    if isinstance(before, BoughtRound):
-        rows = "".join([bought(names, purchase) for purchase in before.purchases])
-    else:
-        rows = "".join(
-            [
-                f"<li>{who(names, sale.seat)}{pieces.plate(sale.house)}{pieces.slip(sale.cheque)}</li>"
-                for sale in before.sales
-            ]
-        )
-    html = format_html(
-        '<section id="last-round" class="last-round section" aria-label="{label}"><p class="label">{label}</p>'
-        '<ol class="last-round__rows">{rows}</ol></section>',
-        label=gettext("Last round"),
-        rows=mark_safe(rows),
+@lru_cache(maxsize=16)
+def around_rows(language: str) -> tuple[str, str]:
+    """What surrounds the rows of the last round."""
+    label = escape(gettext("Last round"))
+    return (
+        f'<section id="last-round" class="last-round section" aria-label="{label}"><p class="label">{label}</p>'
+        '<ol class="last-round__rows">',
+        "</ol></section>",
     )
-    return Part("last-round", html)
 
 
-def bought(names: Named, purchase: Purchase) -> str:
+def bought(purchase: Purchase) -> str:
     """One seat's purchase: the house, and the coins it cost."""
     paid = purchase.stake - purchase.refund
     if purchase.house is None:
-        words = gettext("no house")
-        return f'<li>{who(names, purchase.seat)}<span aria-hidden="true">–</span>{unseen(words)}</li>'
+        return f'<span aria-hidden="true">–</span>{unseen(gettext("no house"))}'
     price = unseen(gettext("for")) + pieces.coins(paid) if paid else unseen(gettext("for nothing"))
-    return f"<li>{who(names, purchase.seat)}{pieces.plate(purchase.house)}{price}</li>"
+    return f"{pieces.plate(purchase.house)}{price}"
 
 
-def who(names: Named, seat: SeatNo) -> str:
+def sold(sale: Sale) -> str:
+    """One seat's sale."""
+    return f"{pieces.plate(sale.house)}{pieces.slip(sale.cheque)}"
+
+
+def who(sitter: Sitter, name: str, is_me: bool) -> str:
     """A player's badge; the name is for those who do not see it."""
-    name, look = names[seat]
-    return f"{pieces.badge(look)}{unseen(name)}"
+    return f"<li>{pieces.badge(sitter.look)}{unseen(name)}"
 
 
 # The open table

@@ -10,9 +10,9 @@ from games.engine.for_sale.state import BoughtRound, Purchase, SoldRound
 from games.screens import pieces
 from games.screens.base import Part, Scene, Sitter
 from games.screens.for_sale_pieces import card, cheque
-from games.screens.for_sale_reveal import reveal_part
+from games.screens.for_sale_reveal import reveal_parts
 from games.screens.for_sale_sign import phase_name, public_choice, round_words, seen_by, sign
-from games.screens.for_sale_street import Named, named, open_holdings
+from games.screens.for_sale_street import open_holdings
 from games.screens.for_sale_words import cheques_left, deck_left
 from games.screens.markup import SafeString, escape, format_html, mark_safe
 from games.screens.speech import gettext
@@ -24,9 +24,9 @@ def table_parts(scene: Scene) -> list[Part]:
     return [
         head_part(scene, seen),
         offer_part(scene, seen),
-        Part("last-round", last_round(scene.language, named(scene), seen.last_round)),
+        Part("last-round", last_round(scene.language, scene.sitters, seen.last_round)),
         street_part(scene, seen),
-        reveal_part(scene, card_css="is-named"),
+        *reveal_parts((scene,), card_css="is-named"),
     ]
 
 
@@ -90,16 +90,16 @@ def cheques_on_offer(language: str, unit: int, cheques: tuple[int, ...]) -> Safe
 
 
 @lru_cache(maxsize=1024)
-def last_round(language: str, names: Named, before: BoughtRound | SoldRound | None) -> SafeString:
+def last_round(language: str, sitters: tuple[Sitter, ...], before: BoughtRound | SoldRound | None) -> SafeString:
     """A panel beside the offer, best first."""
     if before is None:
         return mark_safe('<section id="last-round" hidden></section>')
     if isinstance(before, BoughtRound):
-        rows = "".join([bought(names, purchase) for purchase in reversed(before.purchases)])
+        rows = "".join([bought(sitters[purchase.seat], purchase) for purchase in reversed(before.purchases)])
     else:
         rows = "".join(
             [
-                f"<li>{who(names, sale.seat)}{pieces.plate(sale.house)}{pieces.slip(sale.cheque)}</li>"
+                f"<li>{who(sitters[sale.seat])}{pieces.plate(sale.house)}{pieces.slip(sale.cheque)}</li>"
                 for sale in before.sales
             ]
         )
@@ -110,20 +110,19 @@ def last_round(language: str, names: Named, before: BoughtRound | SoldRound | No
     )
 
 
-def bought(names: Named, purchase: Purchase) -> str:
+def bought(sitter: Sitter, purchase: Purchase) -> str:
     """The house, and what it cost."""
     paid = purchase.stake - purchase.refund
     if purchase.house is None:
         words = escape(gettext("no house"))
-        return f'<li>{who(names, purchase.seat)}<span></span><span class="soft">{words}</span></li>'
+        return f'<li>{who(sitter)}<span></span><span class="soft">{words}</span></li>'
     price = format_html(gettext("paid {coins}"), coins=pieces.coins(paid)) if paid else escape(gettext("for nothing"))
-    return f'<li>{who(names, purchase.seat)}{pieces.plate(purchase.house)}<span class="soft">{price}</span></li>'
+    return f'<li>{who(sitter)}{pieces.plate(purchase.house)}<span class="soft">{price}</span></li>'
 
 
-def who(names: Named, seat: SeatNo) -> str:
+def who(sitter: Sitter) -> str:
     """Badge and name."""
-    name, look = names[seat]
-    return f'{pieces.badge(look)}<span class="tv-last__name">{escape(name)}</span>'
+    return f'{pieces.badge(sitter.look)}<span class="tv-last__name">{escape(sitter.name)}</span>'
 
 
 # The street

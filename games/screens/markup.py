@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
-__all__ = ["SafeString", "escape", "format_html", "format_html_join", "mark_safe"]
+__all__ = ["SafeString", "escape", "format_html", "format_html_join", "mark_safe", "shown"]
 
 
 def mark_safe(text: str) -> SafeString:

@@ -5,21 +5,18 @@ This is the only place above the engine that touches a game's state, and it hand
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from operator import is_
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any
 
-from games.engine import ONLOOKER, Event, SeatNo, Viewer
+from games.engine import ONLOOKER, SeatNo, Viewer
 from games.screens import around, clock, hints, lobby, menu
-from games.screens.base import KindScreen, Look, Part, Scene, Screen, Sign, Sitter, cue_attribute
+from games.screens.base import KindScreen, Look, Part, Scene, Screen, Sign, Sitter
 from games.screens.catalogue import SCREENS
-from games.screens.markup import SafeString, mark_safe
 from games.screens.speech import gettext as _
 from games.screens.speech import speaking
+from games.screens.telling import cues_parts, histories_of, log_parts
 from games.services.tables import Chair, Play, Table
 
-CUES_SENT = 4
-"""At least; all that the last move brought, however much it was."""
 VIEWS_KEPT = 64
 """Of one snapshot: everybody's, a few onlookers' languages, a few table screens."""
 
@@ -35,10 +32,11 @@ def render_screens(looks: Sequence[Look]) -> list[Screen]:
     drawn, keys = looks[0].table.drawn, [look[1:] for look in looks]
     missing = {key: look for key, look in zip(keys, looks, strict=True) if key not in drawn}
     fresh: dict[Any, Screen] = {}
-    for group in groups_of(list(missing.values())):
-        with speaking(group[0].language):
-            fresh.update(zip([look[1:] for look in group], make_screens(group), strict=True))
-    found = [fresh[key] if key in fresh else drawn[key] for key in keys]
+    for group in groups_of(missing, looks[0].table.seats):
+        together = list(group.values())
+        with speaking(together[0].language):
+            fresh.update(zip(group, make_screens(together), strict=True))
+    found = [fresh.get(key) or drawn[key] for key in keys]
     if len(drawn) < VIEWS_KEPT:
         drawn.update(fresh)
     return found
@@ -49,11 +47,12 @@ def render_screen(look: Look) -> Screen:
     return render_screens([look])[0]
 
 
-def groups_of(looks: Sequence[Look]) -> Iterable[Sequence[Look]]:
+def groups_of(missing: Mapping[Any, Look], seats: Container[int | None]) -> Iterable[Mapping[Any, Look]]:
     """The looks by language, by table screen or phone, and by whether they have a seat."""
-    groups: dict[tuple[str, bool, bool], list[Look]] = {}
-    for look in looks:
-        groups.setdefault((look.language, look.is_table_screen, viewer_of(look) is ONLOOKER), []).append(look)
+    groups: dict[tuple[str, bool, bool], dict[Any, Look]] = {}
+    for key, look in missing.items():
+        group = (look.language, look.is_table_screen, look.person_id in seats)
+        groups.setdefault(group, {})[key] = look
     return groups.values()
 
 
@@ -63,7 +62,7 @@ def make_screens(looks: Sequence[Look]) -> list[Screen]:
     if play is None:
         return [waiting_screen(look) for look in looks]
     if not play.is_running:
-        return [over_screen(look, play) for look in looks]
+        return over_screens(looks, play)
     return [running_table(look, play) for look in looks] if looks[0].is_table_screen else running_screens(looks, play)
 
 
@@ -103,11 +102,12 @@ def scene_of(look: Look, play: Play) -> Scene:
 
 def scenes_of(looks: Sequence[Look], play: Play) -> list[Scene]:
     """The same for several who read one snapshot in one language."""
-    table, language, kind, state = looks[0].table, looks[0].language, play.kind, play.state
+    table, language, is_running = looks[0].table, looks[0].language, play.is_running
     sitters, common = sitters_of(table, play), table.drawn.setdefault(("common", language), {})
+    viewers = [viewer_of(look) for look in looks]
+    observed = play.kind.observe_each(play.state, viewers, histories_of(viewers, play))
     scenes = []
-    for viewer in map(viewer_of, looks):
-        seen = kind.observe(state, viewer, told_to(viewer, play))
+    for viewer, seen in zip(viewers, observed, strict=True):
         me = None if viewer is ONLOOKER else SeatNo(viewer)  # type: ignore[arg-type]
         scene = Scene(  # in the order of its fields: by their names it costs three times as much
             seen,
@@ -121,7 +121,7 @@ def scenes_of(looks: Sequence[Look], play: Play) -> list[Scene]:
             play.variants,
             play.options,
             language,
-            me is not None and play.is_running,
+            me is not None and is_running,
             None if me is None else play.chairs[me].ceiling,
             play.status,
             0 if me is None else play.moves_by_seat[me],
@@ -131,24 +131,6 @@ def scenes_of(looks: Sequence[Look], play: Play) -> list[Scene]:
         )
         scenes.append(scene)
     return scenes
-
-
-def told_to(viewer: Viewer, play: Play) -> tuple[Event, ...]:
-    """The events as this viewer was told them; a game only grows, so what was told before is kept."""
-    key, events = ("told", viewer), play.events
-    count, told, is_all = play.memo.get(key, NOTHING_YET)
-    if count > len(events):  # an older snapshot than the one before
-        count, told, is_all = NOTHING_YET
-    if count < len(events):
-        fresh = events[count:]
-        heard = tuple([each for event in fresh if (each := play.kind.tell(event, viewer)) is not None])
-        is_all = is_all and len(heard) == len(fresh) and all(map(is_, heard, fresh))
-        told = events if is_all else told + heard  # who was told everything, as nearly all are, needs no copy
-        play.memo[key] = (len(events), told, is_all)
-    return told  # type: ignore[no-any-return]
-
-
-NOTHING_YET: tuple[int, tuple[()], bool] = (0, (), True)
 
 
 def sitters_of(table: Table, play: Play) -> tuple[Sitter, ...]:
@@ -180,7 +162,8 @@ def running_table(look: Look, play: Play) -> Screen:
     """A game under way on a table screen."""
     kind_screen, scene = SCREENS[play.kind.info.slug], scene_of(look, play)
     corner = around.table_corner_part(look)
-    parts = (*kind_screen.table_parts(scene), clock.clock_part(scene), corner, cues_part(play, scene))
+    cues = cues_parts(play, kind_screen, (scene,))
+    parts = (*kind_screen.table_parts(scene), clock.clock_part(scene), corner, *cues)
     return running_screen(look.table, scene, kind_screen.sign(scene), "is-game is-table", parts)
 
 
@@ -188,17 +171,17 @@ def running_screens(looks: Sequence[Look], play: Play) -> list[Screen]:
     """A game under way on the phones of those who belong together: a column for each part, a row for each phone."""
     kind_screen, table = SCREENS[play.kind.info.slug], looks[0].table
     scenes = scenes_of(looks, play)
-    signs = [kind_screen.sign(scene) for scene in scenes]
+    signs = kind_screen.signs(scenes)
     columns = (
         [bar_part(kind_screen, scenes[0], play)] * len(scenes),
-        [around.sign_part(sign, scene) for sign, scene in zip(signs, scenes, strict=True)],
+        around.sign_parts(signs, scenes),
         clock.clock_parts(scenes),
         hints.hint_parts(scenes, signs),
         around.notices_parts(looks),
         *kind_screen.columns(scenes),
-        [log_part(play, scene) for scene in scenes],
+        log_parts(play, kind_screen, scenes),
         menu_parts(looks, play),
-        cues_parts(play, scenes),
+        cues_parts(play, kind_screen, scenes),
     )
     return [
         running_screen(table, scene, sign, "is-game is-asked" if sign.is_mine else "is-game", parts)
@@ -218,71 +201,9 @@ def bar_part(kind_screen: KindScreen, scene: Scene, play: Play) -> Part:
     return around.bar_part(scene.language, kind_screen.progress(scene), has_hand=has_hand)
 
 
-def log_part(play: Play, scene: Scene) -> Part:
-    """The log in sentences of all that was told to the viewer; it grows from the one before."""
-    key, history = ("log", scene.me, scene.language), scene.seen.history
-    log: around.Log | None = play.memo.get(key)
-    if log is None or log.heard > len(history):  # nothing yet, or an older snapshot than the one before
-        log = around.empty_log()
-    if log.heard < len(history):
-        kind_screen = SCREENS[play.kind.info.slug]
-        log = log.grown([sentence_of(kind_screen, event, scene) for event in history[log.heard :]], len(history))
-        play.memo[key] = log
-    return log
-
-
-def sentence_of(kind_screen: KindScreen, event: Event, scene: Scene) -> SafeString | None:
-    """A line of the log; all whom it does not speak to share it. The event is kept with it, so that no other can come
-    to stand in its place."""
-    place = (id(event), scene.me if kind_screen.is_about(event, scene.me) else None)
-    found: tuple[Event, SafeString | None] | None = scene.common.get(place)
-    if found is None:
-        found = scene.common[place] = (event, kind_screen.sentence(event, scene))
-    return found[1]
-
-
-def cues_parts(play: Play, scenes: Sequence[Scene]) -> list[Part]:
-    """The cues of viewers of one snapshot; those who were told the very same are many."""
-    drawn: dict[int, Part] = {}
-    for scene in scenes:
-        place = id(scene.seen.history)
-        if place not in drawn:
-            drawn[place] = cues_part(play, scene)
-    return [drawn[id(scene.seen.history)] for scene in scenes]
-
-
-def cues_part(play: Play, scene: Scene) -> Part:
-    """What just happened, numbered, for scripts that animate and sound it; nearly always the same for everybody."""
-    history = scene.seen.history
-    start = max(0, len(history) - max(CUES_SENT, play.fresh))
-    cues = ",".join([cue_of(play, scene, event) for event in history[start:]])
-    key = (start, cues)
-    part: Part | None = scene.common.get(key)
-    if part is None:
-        html = (
-            f'<div id="cues" hidden data-game="{play.number}" data-from="{start}" data-last="{len(history) - 1}"'
-            f" data-cues='[{cues}]'></div>"
-        )
-        part = scene.common[key] = Part("cues", mark_safe(html))
-    return part
-
-
-def cue_of(play: Play, scene: Scene, event: Event) -> str:
-    """An event's cue; it is sent with the moves that follow too."""
-    known: tuple[Event, str] | None = scene.memo.get(id(event))
-    if known is None or known[0] is not event:
-        cue = cue_attribute(SCREENS[play.kind.info.slug].cue(event) or {})
-        known = scene.memo[id(event)] = (event, cue)
-    return known[1]
-
-
 def menu_parts(looks: Sequence[Look], play: Play) -> list[Part]:
     """The menus, which moves do not change."""
-    table = looks[0].table
-    memo, sources = table.memo, (play.status, tuple([chair.driver for chair in play.chairs]))
-    if memo.get("menus of") != sources:
-        memo["menus of"], memo["menus"] = sources, {}
-    menus: dict[Any, Part] = memo["menus"]
+    menus = menus_of(looks[0].table, play)
     found = []
     for look in looks:
         part = menus.get(look[1:])
@@ -292,13 +213,30 @@ def menu_parts(looks: Sequence[Look], play: Play) -> list[Part]:
     return found
 
 
-def over_screen(look: Look, play: Play) -> Screen:
+def menus_of(table: Table, play: Play) -> dict[Any, Part]:
+    """The menus that were drawn for as long as the same bots play."""
+    chairs, sources, menus = table.memo.get("menus", (None, None, {}))
+    if chairs is not play.chairs or sources[0] != play.status:
+        now = (play.status, [chair.driver for chair in play.chairs])
+        menus = menus if now == sources else {}
+        table.memo["menus"] = (play.chairs, now, menus)
+    return menus  # type: ignore[no-any-return]
+
+
+def over_screens(looks: Sequence[Look], play: Play) -> list[Screen]:
     """A finished or abandoned game, and the way to the next."""
+    kind_screen, scenes = SCREENS[play.kind.info.slug], scenes_of(looks, play)
+    logs, cues = log_parts(play, kind_screen, scenes), cues_parts(play, kind_screen, scenes)
+    rows = zip(looks, scenes, logs, cues, strict=True)
+    return [over_screen(look, play, scene, log, cue) for look, scene, log, cue in rows]
+
+
+def over_screen(look: Look, play: Play, scene: Scene, log: Part, cues: Part) -> Screen:
+    """One viewer's end of a game."""
     kind_screen = SCREENS[play.kind.info.slug]
-    scene = scene_of(look, play)
     sign = kind_screen.sign(scene)
     if look.is_table_screen:
-        parts = [*kind_screen.result_parts(scene), around.standings_part(look), around.table_corner_part(look)]
+        parts = [*kind_screen.result_parts(scene), around.standings_part(look), around.table_corner_part(look), cues]
     else:
         parts = [
             bar_part(kind_screen, scene, play),
@@ -308,11 +246,11 @@ def over_screen(look: Look, play: Play) -> Screen:
             around.standings_part(look),
             scene.shared(("again", look.person is None), lambda: around.again_part(look)),
             *lobby.between_parts(look),
-            log_part(play, scene),
+            log,
             # When nothing is played any more, all who have a place in the room are offered the same, and all others.
             scene.shared(("menu", look.person is None, scene.me is None), lambda: menu.menu_part(look)),
+            cues,
         ]
-    parts.append(cues_part(play, scene))
     return Screen(
         look.table.version,
         play.decision,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.engine import Event, SeatNo
@@ -11,7 +11,7 @@ from games.screens.markup import SafeString
 from games.screens.speech import gettext
 from games.screens.square_on_sale_board import board_part
 from games.screens.square_on_sale_dock import dock_part
-from games.screens.square_on_sale_log import cue, sentence
+from games.screens.square_on_sale_log import addressed, cue, sentence
 from games.screens.square_on_sale_players import chips_part, claims_part, players_part, turns_part
 from games.screens.square_on_sale_result import result_parts
 from games.screens.square_on_sale_sign import progress, seen_by, sign
@@ -44,6 +44,9 @@ class SquareOnSaleScreen:
     def sign(self, scene: Scene) -> Sign:
         return sign(scene)
 
+    def signs(self, scenes: Sequence[Scene]) -> Sequence[Sign]:
+        return [sign(scene) for scene in scenes]
+
     def progress(self, scene: Scene) -> SafeString:
         return progress(scene)
 
@@ -72,8 +75,8 @@ class SquareOnSaleScreen:
     def sentence(self, event: Event, scene: Scene) -> SafeString | None:
         return sentence(event, scene)
 
-    def is_about(self, event: Event, seat: SeatNo | None) -> bool:
-        return True
+    def addressed(self, event: Event) -> Collection[SeatNo | None]:
+        return addressed(event)
 
     def cue(self, event: Event) -> Mapping[str, Any] | None:
         return cue(event)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
-from games.engine import Event
+from games.engine import Event, SeatNo
 from games.engine.square_on_sale import (
     BeanPut,
     BidMade,
@@ -50,6 +50,17 @@ def line(people: Cast, event: Event, collects_to_end: int) -> SafeString | None:
         case _:
             teller = TELLERS.get(type(event))
             return None if teller is None else teller(people, event)
+
+
+def addressed(event: Event) -> Collection[SeatNo | None]:
+    """The seats to which the sentence says "you"."""
+    match event:
+        case GameEnded():
+            return event.winners
+        case BidMade():
+            return (event.seat, event.returned_to)
+        case _:
+            return (getattr(event, "seat", None),)
 
 
 def centre_line(people: Cast, event: CentreCollected) -> SafeString:

@@ -304,3 +304,22 @@ def test_an_impossible_table_is_refused(slug, edition, variants, seats):
         )
 
     assert fault.value.code
+
+
+@every_table_open_or_not
+def test_viewers_who_look_together_see_what_each_sees_alone(table):
+    viewers = [*map(SeatNo, range(table.seats)), ONLOOKER, EVERYTHING]
+    for turn in lively_game(table, SEEDS[0]):
+        histories = [(viewer,) for viewer in viewers]  # anything that tells them apart
+
+        together = table.kind.observe_each(turn.after, viewers, histories)
+
+        alone = [table.kind.observe(turn.after, *each) for each in zip(viewers, histories, strict=True)]
+        assert list(together) == alone
+
+
+@every_table
+def test_what_onlookers_are_told_whole_everybody_is(table):
+    for event in all_events(table, lively_game(table, SEEDS[0])):
+        if table.kind.tell(event, ONLOOKER) is event:
+            assert all(table.kind.tell(event, SeatNo(seat)) is event for seat in range(table.seats))

@@ -184,7 +184,7 @@ def test_every_event_told_has_a_whole_sentence_and_a_cue(table):
             assert read(sentence).words
             assert "{" not in sentence
             assert cue["cue"]
-            assert cue_attribute([cue])
+            assert cue_attribute(cue)
 
 
 def test_all_kinds_of_events_occur_in_those_games():

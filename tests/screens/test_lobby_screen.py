@@ -336,7 +336,11 @@ def test_the_table_is_told_when_it_waits_for_one_who_is_away():
 
 
 def a_log(count: int) -> around.Log:
-    return around.empty_log().grown([mark_safe(f"line {number}") for number in range(count)], count)
+    return around.empty_log().grown(lines(0, *[f"line {number}" for number in range(count)]), count)
+
+
+def lines(start: int, *sentences: str) -> list[Part]:
+    return [around.log_line(start + place, mark_safe(words)) for place, words in enumerate(sentences)]
 
 
 def test_the_log_has_every_line_the_newest_first():
@@ -348,7 +352,7 @@ def test_the_log_has_every_line_the_newest_first():
 
 def test_a_new_line_of_the_log_sends_that_line_alone():
     before = a_log(30)
-    after = before.grown([None, mark_safe("line 30")], 32)
+    after = before.grown(lines(30, "line 30"), 32)
 
     assert [part.id for part in after.since(before)] == ["log-30"]
     assert f'<li id="log-30">line 30</li>{before.lines[-1].html}' in after.html
@@ -356,14 +360,14 @@ def test_a_new_line_of_the_log_sends_that_line_alone():
 
 def test_a_log_without_room_for_a_new_line_is_sent_whole():
     before = a_log(around.AHEAD - 1)
-    after = before.grown([mark_safe("one more")], around.AHEAD)
+    after = before.grown(lines(around.AHEAD - 1, "one more"), around.AHEAD)
 
     assert after.since(before) == [after]
     assert after.html.count("<li") == 2 * around.AHEAD
 
 
 def test_the_log_of_another_game_is_sent_whole():
-    log, other = a_log(3), around.empty_log().grown([mark_safe("another line")], 1)
+    log, other = a_log(3), around.empty_log().grown(lines(0, "another line"), 1)
 
     assert log.since(other) == [log]
     assert log.since(a_log(3)) == []
@@ -371,7 +375,7 @@ def test_the_log_of_another_game_is_sent_whole():
 
 def test_two_logs_that_grow_from_the_same_one_do_not_mix():
     before = a_log(3)
-    one, other = (before.grown([mark_safe(words)], 4) for words in ("one", "other"))
+    one, other = (before.grown(lines(3, words), 4) for words in ("one", "other"))
 
     assert [log.lines[-1].html for log in (one, other)] == ['<li id="log-3">one</li>', '<li id="log-3">other</li>']
     assert len(before.lines) == 3
@@ -380,7 +384,7 @@ def test_two_logs_that_grow_from_the_same_one_do_not_mix():
 
 def test_an_older_log_is_sent_whole_to_one_who_has_seen_more():
     before = a_log(3)
-    after = before.grown([mark_safe("line 3")], 4)
+    after = before.grown(lines(3, "line 3"), 4)
 
     assert before.since(after) == [before]
 

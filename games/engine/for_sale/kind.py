@@ -116,6 +116,11 @@ class ForSale(GameKind[ForSaleRules, ForSaleState, ForSaleMove, ForSaleObservati
     def observe(self, state: ForSaleState, viewer: Viewer, history: Sequence[Event]) -> ForSaleObservation:
         return observation.observe(state, viewer, history)
 
+    def observe_each(
+        self, state: ForSaleState, viewers: Sequence[Viewer], histories: Sequence[tuple[Event, ...]]
+    ) -> list[ForSaleObservation]:
+        return observation.observe_each(state, viewers, histories)
+
     def tell(self, event: Event, viewer: Viewer) -> Event | None:
         return observation.tell(event, viewer)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from operator import sub
 from typing import NamedTuple, TypeVar
 
@@ -126,12 +126,21 @@ class ForSaleObservation(NamedTuple):
 
 def observe(state: ForSaleState, viewer: Viewer, history: Sequence[Event]) -> ForSaleObservation:
     """What this viewer may know now."""
+    (seen,) = observe_each(state, (viewer,), (tuple(history),))
+    return seen
+
+
+def observe_each(
+    state: ForSaleState, viewers: Sequence[Viewer], histories: Sequence[tuple[Event, ...]]
+) -> list[ForSaleObservation]:
+    """What each of these viewers may know now; what the table sees is worked out once."""
     phase = state.phase
     if isinstance(phase, Buying):
-        return _observe_buying(state, phase, viewer, tuple(history))
+        return _observe_buying(state, phase, viewers, histories)
     if isinstance(phase, Selling):
-        return _observe_selling(state, phase, viewer, tuple(history))
-    return _observe_over(state, phase, viewer, tuple(history))
+        return _observe_selling(state, phase, viewers, histories)
+    result = scoring.outcome(phase)
+    return [_observe_over(state, phase, result, *each) for each in zip(viewers, histories, strict=True)]
 
 
 def tell(event: Event, viewer: Viewer) -> Event | None:
@@ -150,59 +159,89 @@ def _face_down(number: int, seat: SeatNo) -> HouseSealed:
 
 
 T = TypeVar("T")
+Cards = tuple[int, ...]
+
+Row = tuple[T | None, ...]
+"""A place per seat; None is hidden."""
 
 
-def _seen_row(rules: ForSaleRules, viewer: Viewer, row: tuple[T, ...]) -> tuple[T | None, ...]:
-    """Of the coins, hands or cheques of all seats those that the viewer may see: its own, or all at an open table."""
-    return row if rules.open_information else _own_row(viewer, row)
+def _seen_rows(
+    rules: ForSaleRules, viewer: Viewer, coins: Row[int], hands: Row[Cards], cheques: Row[Cards]
+) -> tuple[Row[int], Row[Cards], Row[Cards]]:
+    """Of the coins, hands and cheques of all seats those that the viewer may see: its own, or all at an open table."""
+    if rules.open_information or viewer is EVERYTHING:
+        return coins, hands, cheques
+    if not isinstance(viewer, int):
+        return HIDDEN[rules.seats], HIDDEN[rules.seats], HIDDEN[rules.seats]
+    before, after = HIDDEN[viewer], HIDDEN[rules.seats - viewer - 1]
+    return (
+        (*before, coins[viewer], *after),
+        (*before, hands[viewer], *after),
+        (*before, cheques[viewer], *after),
+    )
 
 
-def _own_row(viewer: Viewer, row: tuple[T, ...]) -> tuple[T | None, ...]:
+def _own_row(viewer: Viewer, row: Row[T]) -> Row[T]:
     """The viewer's own place of a row alone; built up from nothing."""
     if viewer is EVERYTHING:
         return row
-    seen: list[T | None] = [None] * len(row)
-    if isinstance(viewer, int):
-        seen[viewer] = row[viewer]
-    return tuple(seen)
+    if not isinstance(viewer, int):
+        return HIDDEN[len(row)]
+    return (*HIDDEN[viewer], row[viewer], *HIDDEN[len(row) - viewer - 1])
 
 
-# In the order of the fields: by their names an observation costs three times as much to make.
+HIDDEN = tuple([(None,) * count for count in range(10)])
+"""So many places that nobody may see."""
+
+
+# Each observation is put together, in the order of the fields, from what the whole table sees and what the viewer alone
+# may see. By the names of its fields it would cost three times as much.
 
 
 def _observe_buying(
-    state: ForSaleState, phase: Buying, viewer: Viewer, history: tuple[Event, ...]
-) -> ForSaleObservation:
+    state: ForSaleState, phase: Buying, viewers: Sequence[Viewer], histories: Sequence[tuple[Event, ...]]
+) -> list[ForSaleObservation]:
     deal, (queue, stakes, highest, table) = state.deal, phase
-    rules = deal.rules
-    seats = rules.seats
-    hands = _seen_row(rules, viewer, table.hands)
-    return ForSaleObservation(
-        viewer,
-        "buying",
-        state.decision,
-        alone(queue[0]),
-        history,
+    rules, turn, nothing = deal.rules, queue[0], ((),) * deal.rules.seats
+    coins, hands = tuple(map(sub, table.purses, stakes)), tuple(map(_lowest_first, table.hands))
+    question = ("buying", state.decision, alone(turn))
+    game = (
         rules,
-        seats,
+        rules.seats,
         table.round,
         rules.buying_rounds,
         table.previous,
         len(deal.houses) - table.drawn,
         len(deal.cheques),
-        tuple(map(len, table.hands)),
-        _seen_row(rules, viewer, tuple(map(sub, table.purses, stakes))),
-        tuple([hand and tuple(sorted(hand)) for hand in hands]),
-        _seen_row(rules, viewer, ((),) * seats),
-        table.first,
-        table.houses,
-        queue,
-        stakes,
-        highest,
-        table.taken,
-        _bidding(rules, phase, viewer) if viewer == queue[0] else None,
-        opened=deal if viewer is EVERYTHING else None,
+        tuple(map(len, hands)),
     )
+    auction = (table.first, table.houses, queue, stakes, highest, table.taken)
+    return [
+        ForSaleObservation._make(
+            (
+                viewer,
+                *question,
+                history,
+                *game,
+                *_seen_rows(rules, viewer, coins, hands, nothing),
+                *auction,
+                _bidding(rules, phase, viewer) if viewer == turn else None,
+                *NOTHING_ON_SALE,
+                deal if viewer is EVERYTHING else None,
+            )
+        )
+        for viewer, history in zip(viewers, histories, strict=True)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _lowest_first(hand: Cards) -> Cards:
+    """A hand stays the same for a whole round."""
+    return tuple(sorted(hand))
+
+
+NOTHING_ON_SALE = ((), frozenset[SeatNo](), (), (), None, None)
+"""From `cheques_on_offer` to `result`, while houses are bought."""
 
 
 def _bidding(rules: ForSaleRules, phase: Buying, viewer: Viewer) -> Bidding:
@@ -216,36 +255,50 @@ def _bidding(rules: ForSaleRules, phase: Buying, viewer: Viewer) -> Bidding:
 
 
 def _observe_selling(
-    state: ForSaleState, phase: Selling, viewer: Viewer, history: tuple[Event, ...]
-) -> ForSaleObservation:
+    state: ForSaleState, phase: Selling, viewers: Sequence[Viewer], histories: Sequence[tuple[Event, ...]]
+) -> list[ForSaleObservation]:
     deal, (waiting, sealed, table) = state.deal, phase
-    rules = deal.rules
-    return ForSaleObservation(
-        viewer,
-        "selling",
-        state.decision,
-        waiting,
-        history,
+    rules, hands = deal.rules, table.hands
+    question = ("selling", state.decision, waiting)
+    game = (
         rules,
         rules.seats,
         table.round,
-        table.round - 1 + selling.rounds_left(table.hands),
+        table.round - 1 + selling.rounds_left(hands),
         table.previous,
         0,
         len(deal.cheques) - table.drawn,
-        tuple(map(len, table.hands)),
-        _seen_row(rules, viewer, table.coins),
-        _seen_row(rules, viewer, table.hands),
-        _seen_row(rules, viewer, table.takings),
-        cheques_on_offer=table.cheques,
-        sealed=frozenset([SeatNo(seat) for seat, house in enumerate(sealed) if house is not None]),
-        seals=_own_row(viewer, sealed),  # an open table does not open what is face down
-        sealable=table.hands[viewer] if isinstance(viewer, int) else (),
-        opened=deal if viewer is EVERYTHING else None,
+        tuple(map(len, hands)),
     )
+    sale = (table.cheques, frozenset([SeatNo(seat) for seat, house in enumerate(sealed) if house is not None]))
+    return [
+        ForSaleObservation._make(
+            (
+                viewer,
+                *question,
+                history,
+                *game,
+                *_seen_rows(rules, viewer, table.coins, hands, table.takings),
+                *NO_AUCTION,
+                *sale,
+                _own_row(viewer, sealed),  # an open table does not open what is face down
+                hands[viewer] if isinstance(viewer, int) else (),
+                None,
+                None,
+                deal if viewer is EVERYTHING else None,
+            )
+        )
+        for viewer, history in zip(viewers, histories, strict=True)
+    ]
 
 
-def _observe_over(state: ForSaleState, over: Over, viewer: Viewer, history: tuple[Event, ...]) -> ForSaleObservation:
+NO_AUCTION = (None, (), (), (), 0, (), None)
+"""From `first` to `bidding`, while houses are sold."""
+
+
+def _observe_over(
+    state: ForSaleState, over: Over, result: Outcome, viewer: Viewer, history: tuple[Event, ...]
+) -> ForSaleObservation:
     rules = state.deal.rules
     return ForSaleObservation(
         viewer=viewer,
@@ -265,6 +318,6 @@ def _observe_over(state: ForSaleState, over: Over, viewer: Viewer, history: tupl
         hands=((),) * rules.seats,
         cheques=over.takings,
         rest=over.rest,
-        result=scoring.outcome(over),
+        result=result,
         opened=state.deal,
     )
