@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from django.db import connections
 
@@ -29,7 +29,7 @@ def opened_choices(turn: Turn) -> list[tuple[int, int]]:
 
 # SQLite: some statements for each turn
 
-COUNT_TURN, MARK_ACTIVE, INSERT_MOVE, FILL_CHEQUE, SAVE_SNAPSHOT = (
+COUNT_TURN, MARK_ACTIVE, INSERT_MOVE, FILL_CHEQUE, SAVE_SNAPSHOT, SAVE_UNTIMED = (
     journal.as_driver_reads(sql, "sqlite")
     for sql in (
         f"UPDATE {ROOM} SET version = %s, revision = %s WHERE id = %s AND revision = %s AND NOT is_closed",
@@ -37,8 +37,14 @@ COUNT_TURN, MARK_ACTIVE, INSERT_MOVE, FILL_CHEQUE, SAVE_SNAPSHOT = (
         journal.INSERT_MOVE,
         journal.FILL_CHEQUE,
         journal.SAVE_SNAPSHOT,
+        journal.SAVE_UNTIMED,
     )
 )
+
+
+def is_busy(fault: sqlite3.Error) -> bool:
+    """Whether somebody else holds the database; what Python itself complains of has no code."""
+    return getattr(fault, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 class SqliteCommits:
@@ -54,17 +60,17 @@ class SqliteCommits:
         self._database.connect()
         self._line: sqlite3.Connection = self._database.connection
         self._line.execute("PRAGMA busy_timeout = 0")
+        self._cursor = self._line.cursor()
 
     def begin(self) -> bool:
         """Begin to write; False if another process or thread writes now."""
-        with self._database.wrap_database_errors:
-            try:
-                self._line.execute("BEGIN IMMEDIATE")
-            except sqlite3.OperationalError as fault:
-                if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-                    raise
+        try:
+            self._cursor.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as fault:
+            if is_busy(fault):
                 return False
-            return True
+            self._raise_as_django_does()
+        return True
 
     def begin_patiently(self) -> None:
         """Begin to write when the other has finished."""
@@ -77,29 +83,50 @@ class SqliteCommits:
 
     def put(self, turn: Turn) -> bool:
         """Carry out a turn's statements; False, and nothing done, where its room has moved on."""
-        after, play, now = turn.after, turn.play, journal.as_sqlite_keeps(turn.made_at)
-        with self._database.wrap_database_errors:
-            execute = self._line.execute
-            counted = execute(COUNT_TURN, (after.version, after.revision, after.room_id, turn.before.revision))
+        before, after, made_at = turn[:3]
+        execute, now = self._cursor.execute, journal.as_sqlite_keeps(made_at)
+        try:
+            counted = execute(COUNT_TURN, (after.version, after.revision, after.room_id, before.revision))
             if counted.rowcount == 0:
                 return False
-            if after.active_at is turn.made_at:
+            if after.active_at is made_at:
                 execute(MARK_ACTIVE, (now, after.room_id))
             execute(INSERT_MOVE, (*turn.row, now))
-            for seat, cheque in opened_choices(turn):
-                execute(FILL_CHEQUE, (cheque, play.id, play.id, seat, turn.round))
-            asked_at = now if play.asked_at is turn.made_at else journal.as_sqlite_keeps(play.asked_at)
+            if turn.cheques:
+                self._open_choices(turn)
+            self._save(turn, now)
+        except sqlite3.Error:
+            self._raise_as_django_does()
+        return True
+
+    def _open_choices(self, turn: Turn) -> None:
+        """The others' choices of this round get their cheques."""
+        game = turn.play.id
+        for seat, cheque in opened_choices(turn):
+            self._cursor.execute(FILL_CHEQUE, (cheque, game, game, seat, turn.round))
+
+    def _save(self, turn: Turn, now: str) -> None:
+        """The game after the move. Where nobody is timed, the index of due times is left alone: pages are time."""
+        play = turn.play
+        asked_at = now if play.asked_at is turn.made_at else journal.as_sqlite_keeps(play.asked_at)
+        values = (play.state_text, play.length, play.decision, asked_at)
+        if turn.leaves_times_alone:
+            self._cursor.execute(SAVE_UNTIMED, (*values, play.id))
+        else:
             due_at = journal.as_sqlite_keeps(play.due_at) if play.due_at else None
-            execute(
-                SAVE_SNAPSHOT,
-                (play.state_text, play.length, play.decision, asked_at, due_at, play.id),
-            )
-            return True
+            self._cursor.execute(SAVE_SNAPSHOT, (*values, due_at, play.id))
 
     def commit(self) -> None:
         """Everything since `begin` is on the disk when this returns."""
+        try:
+            self._cursor.execute("COMMIT")
+        except sqlite3.Error:
+            self._raise_as_django_does()
+
+    def _raise_as_django_does(self) -> NoReturn:
+        """Raise the fault that is being handled as Django's own kind; where all goes well nothing is wrapped."""
         with self._database.wrap_database_errors:
-            self._line.commit()
+            raise  # noqa: PLE0704
 
     def close(self) -> None:
         """Undo what was not committed."""

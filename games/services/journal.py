@@ -104,6 +104,9 @@ def fill_cheque(game_id: int, round_number: int, seat: int, cheque: int) -> None
 
 SAVE_SNAPSHOT = f"UPDATE {GAME} SET state = %s, length = %s, decision = %s, asked_at = %s, due_at = %s WHERE id = %s"
 
+SAVE_UNTIMED = f"UPDATE {GAME} SET state = %s, length = %s, decision = %s, asked_at = %s WHERE id = %s"
+"""The same where nobody need look at the game by itself, before as after."""
+
 
 def save_snapshot(game_id: int, *, state: str, length: int, decision: int, asked_at: datetime, due_at: Any) -> None:
     """The game's state after a move."""
@@ -355,7 +358,7 @@ def moment(time: datetime) -> Any:
 
 def as_sqlite_keeps(time: datetime) -> str:
     """A time as text without the zone, which is always UTC."""
-    return str(time.replace(tzinfo=None))
+    return time.replace(tzinfo=None).isoformat(" ")
 
 
 def text(value: Any) -> str:

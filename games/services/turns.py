@@ -66,6 +66,11 @@ class Turn(NamedTuple):
         return self.after.version != self.before.version
 
     @property
+    def leaves_times_alone(self) -> bool:
+        """Whether the game is due when it was due before: never, where there is no clock, no bot and no ceiling."""
+        return self.before.play is not None and self.before.play.due_at == self.play.due_at
+
+    @property
     def leaves_chairs_alone(self) -> bool:
         """Whether no clock, bot or ceiling is concerned: then chairs need not be stored."""
         return self.before.play is not None and self.before.play.chairs == self.play.chairs
