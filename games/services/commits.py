@@ -2,7 +2,8 @@
 
 Nothing is held while a turn is thought out. It is stored only if its room is still at the revision that it was thought
 out at, which is asked in the same transaction; otherwise that turn, and no other, is left out and goes the slow way.
-So any number of processes may write, and one bad move never fails another.
+So any number of processes may write, and one bad move never fails another. Only turns that leave the chairs alone come
+here: chairs are stored by the slow way.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ def opened_choices(turn: Turn) -> list[tuple[int, int]]:
 
 # SQLite: some statements for each turn
 
-COUNT_TURN, MARK_ACTIVE, INSERT_MOVE, FILL_CHEQUE, SAVE_SNAPSHOT, SAVE_UNTIMED = (
+COUNT_TURN, MARK_ACTIVE, INSERT_MOVE, FILL_CHEQUE, SAVE_SNAPSHOT = (
     journal.as_driver_reads(sql, "sqlite")
     for sql in (
         f"UPDATE {ROOM} SET version = %s, revision = %s WHERE id = %s AND revision = %s AND NOT is_closed",
         f"UPDATE {ROOM} SET active_at = %s WHERE id = %s",
         journal.INSERT_MOVE,
         journal.FILL_CHEQUE,
-        journal.SAVE_SNAPSHOT,
-        journal.SAVE_UNTIMED,
+        # Not when it is due: that follows from the chairs, which these turns leave alone, and it has an index.
+        f"UPDATE {GAME} SET state = %s, length = %s, decision = %s, asked_at = %s WHERE id = %s",
     )
 )
 
@@ -94,7 +95,9 @@ class SqliteCommits:
             execute(INSERT_MOVE, (*turn.row, now))
             if turn.cheques:
                 self._open_choices(turn)
-            self._save(turn, now)
+            play = turn.play
+            asked_at = now if play.asked_at is made_at else journal.as_sqlite_keeps(play.asked_at)
+            execute(SAVE_SNAPSHOT, (play.state_text, play.length, play.decision, asked_at, play.id))
         except sqlite3.Error:
             self._raise_as_django_does()
         return True
@@ -104,17 +107,6 @@ class SqliteCommits:
         game = turn.play.id
         for seat, cheque in opened_choices(turn):
             self._cursor.execute(FILL_CHEQUE, (cheque, game, game, seat, turn.round))
-
-    def _save(self, turn: Turn, now: str) -> None:
-        """The game after the move. Where nobody is timed, the index of due times is left alone: pages are time."""
-        play = turn.play
-        asked_at = now if play.asked_at is turn.made_at else journal.as_sqlite_keeps(play.asked_at)
-        values = (play.state_text, play.length, play.decision, asked_at)
-        if turn.leaves_times_alone:
-            self._cursor.execute(SAVE_UNTIMED, (*values, play.id))
-        else:
-            due_at = journal.as_sqlite_keeps(play.due_at) if play.due_at else None
-            self._cursor.execute(SAVE_SNAPSHOT, (*values, due_at, play.id))
 
     def commit(self) -> None:
         """Everything since `begin` is on the disk when this returns."""
@@ -139,7 +131,7 @@ TURN_COLUMNS = {
     **dict.fromkeys(("room", "game"), "bigint"),
     **dict.fromkeys(("revision", "new_revision", "new_version", "new_decision", "length"), "integer"),
     **dict.fromkeys(("state", "fields", "events", "choices"), "text"),
-    **dict.fromkeys(("asked_at", "due_at", "made_at", "active_at"), "timestamptz"),
+    **dict.fromkeys(("asked_at", "made_at", "active_at"), "timestamptz"),
     **dict.fromkeys(("number", "seat", "decision", "round", "amount", "house", "cheque", "thought_ms"), "integer"),
     **dict.fromkeys(("key", "move", "space", "by"), "text"),
 }
@@ -167,7 +159,7 @@ WITH turn AS (
       AND round = current.round AND move = 'seal')
 ), saved AS (
   UPDATE {GAME} game SET state = current.state::jsonb, length = current.length, decision = new_decision,
-    asked_at = current.asked_at, due_at = current.due_at
+    asked_at = current.asked_at
   FROM current WHERE game.id = current.game
 )
 SELECT room FROM current"""
@@ -188,7 +180,6 @@ def as_record(turn: Turn) -> dict[str, Any]:
         "length": play.length,
         "state": play.state_text,
         "asked_at": play.asked_at.isoformat(),
-        "due_at": play.due_at.isoformat() if play.due_at else None,
         "made_at": turn.made_at.isoformat(),
         "active_at": turn.after.active_at.isoformat(),
         "choices": journal.text([{"seat": seat, "cheque": cheque} for seat, cheque in opened_choices(turn)]),
