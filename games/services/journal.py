@@ -104,9 +104,6 @@ def fill_cheque(game_id: int, round_number: int, seat: int, cheque: int) -> None
 
 SAVE_SNAPSHOT = f"UPDATE {GAME} SET state = %s, length = %s, decision = %s, asked_at = %s, due_at = %s WHERE id = %s"
 
-SAVE_UNTIMED = f"UPDATE {GAME} SET state = %s, length = %s, decision = %s, asked_at = %s WHERE id = %s"
-"""The same where nobody need look at the game by itself, before as after."""
-
 
 def save_snapshot(game_id: int, *, state: str, length: int, decision: int, asked_at: datetime, due_at: Any) -> None:
     """The game's state after a move."""

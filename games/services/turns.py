@@ -33,11 +33,9 @@ class Wish(NamedTuple):
     key: str
     move: Move
 
-    @property
-    def game(self) -> int | None:
-        """The number of the game it is meant for, where the key says it: questions are counted anew in each game."""
-        found = GAME_OF_KEY.match(self.key)
-        return int(found[1]) if found else None
+    def is_for(self, game: int) -> bool:
+        """Whether it is meant for the game of this number, where the key says one: each game counts its questions."""
+        return self.key.startswith(f"f{game}.") or not GAME_OF_KEY.match(self.key)
 
 
 class Turn(NamedTuple):
@@ -64,11 +62,6 @@ class Turn(NamedTuple):
     def is_visible(self) -> bool:
         """Whether others may see that something happened."""
         return self.after.version != self.before.version
-
-    @property
-    def leaves_times_alone(self) -> bool:
-        """Whether the game is due when it was due before: never, where there is no clock, no bot and no ceiling."""
-        return self.before.play is not None and self.before.play.due_at == self.play.due_at
 
     @property
     def leaves_chairs_alone(self) -> bool:
@@ -111,7 +104,7 @@ def require_seat(table: Table, visitor: str) -> tuple[Play, Chair]:
     refuse_strangers(table, visitor)
     if table.play is None:
         raise NotAllowedNow("NO_GAME_YET")
-    chair = table.chair_of(table.visitors.get(visitor))
+    chair = table.chair_of(table.visitors[visitor])
     if chair is None:
         raise NotYourSeat("NOT_YOUR_SEAT")
     return table.play, chair
@@ -119,7 +112,7 @@ def require_seat(table: Table, visitor: str) -> tuple[Play, Chair]:
 
 def refuse_strangers(table: Table, visitor: str) -> None:
     """Only people of the room have anything to say in it."""
-    if table.person_of(visitor) is None:
+    if visitor not in table.visitors:
         raise NotYourSeat("NOT_YOUR_SEAT")
 
 
@@ -127,14 +120,14 @@ def wished_turn(table: Table, visitor: str, wish: Wish) -> Turn | None:
     """The turn that a person asks for; None if this very wish was granted before. Asked in the order that design has:
     whose seat, is the key known, is the question current, what do the rules say."""
     play, chair = require_seat(table, visitor)
-    fields = play.answered.get((chair.number, wish.key))
+    fields = play.answered.get(chair.number, wish.key)
     if fields is not None:
         if fields != codec.move_to_json(wish.move):
             raise KeyReused("KEY_REUSED")
         return None
     if not play.is_running:
         raise NotAllowedNow("GAME_OVER")
-    if wish.decision != play.decision or wish.game not in (None, play.number):
+    if wish.decision != play.decision or not wish.is_for(play.number):
         raise StaleDecision("STALE_DECISION")
     return turn_of(table, chair, wish)
 
@@ -149,14 +142,14 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
     decision = kind.decision(step.state)
     is_new_question = decision != play.decision
     asked_at = timing.after_showing(step.events, now) if is_new_question else play.asked_at
-    chairs = timing.wound(
-        kind,
-        step.state,
-        seated(play.chairs, chair if by else at_the_table(chair)),
-        asked_at=asked_at,
-        options=play.options,
-        anew=None if is_new_question else frozenset(),
-    )
+    chairs, due_at = play.chairs, None
+    if not play.is_untimed:
+        anew = None if is_new_question else frozenset[int]()
+        mover = chair if by else at_the_table(chair)
+        chairs = timing.wound(
+            kind, step.state, seated(chairs, mover), asked_at=asked_at, options=play.options, anew=anew
+        )
+        due_at = timing.due_time(chairs)
     fields = codec.move_to_json(wish.move)
     after = play.moved(
         state=step.state,
@@ -165,9 +158,9 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
         length=play.length + 1,
         decision=decision,
         asked_at=asked_at,
-        due_at=timing.due_time(chairs),
+        due_at=due_at,
         chairs=chairs,
-        answered={**play.answered, (chair.number, wish.key): fields},
+        answered=play.answered.plus(chair.number, wish.key, fields),
         moves_by_seat=one_more(play.moves_by_seat, chair.number),
     )
     is_visible = any(kind.tell(event, ONLOOKER) is not None for event in step.events)
