@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import Any
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 
 from games.engine import codec
 from games.models import Figure, Game, Incident, PlayedMove, Room, Seat
@@ -34,10 +34,15 @@ class HeldRow:
 
 
 def run(sql: str, *values: Any) -> Any:
-    """Run a statement on the driver itself: Django's cursor rewrites the text of every statement every time."""
-    connection.ensure_connection()
-    with connection.wrap_database_errors:
-        return connection.connection.execute(as_driver_reads(sql, connection.vendor), values)
+    """Run a statement on the driver itself: Django's cursor rewrites the text of every statement every time.
+
+    The database is asked for once: `connection` would look up this thread's for every attribute.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.connection is None:
+        database.ensure_connection()
+    with database.wrap_database_errors:
+        return database.connection.execute(as_driver_reads(sql, database.vendor), values)
 
 
 @lru_cache(maxsize=512)
@@ -110,12 +115,19 @@ def save_snapshot(game_id: int, *, state: str, length: int, decision: int, asked
     run(SAVE_SNAPSHOT, state, length, decision, moment(asked_at), moment(due_at) if due_at else None, game_id)
 
 
-SAVE_SCORE = f"UPDATE {SEAT} SET score = %s, rank = %s WHERE game_id = %s AND number = %s"
+def save_scores(game_id: int, scores: Sequence[int], ranks: Sequence[int]) -> None:
+    """How the seats came out of a game that is over, from seat 0 on."""
+    rows = zip(range(len(scores)), scores, ranks, strict=True)
+    run(saving_of_scores(len(scores)), *[value for row in rows for value in row], game_id)
 
 
-def save_score(game_id: int, seat: int, *, score: int, rank: int) -> None:
-    """How a seat came out of a game that is over."""
-    run(SAVE_SCORE, score, rank, game_id, seat)
+@cache
+def saving_of_scores(seats: int) -> str:
+    """The statement for so many seats; both databases name the columns of values alike."""
+    return (
+        f'UPDATE {SEAT} SET score = seat.column2, "rank" = seat.column3 FROM (VALUES {places(seats, 3)}) AS seat'
+        f" WHERE game_id = %s AND number = seat.column1"
+    )
 
 
 # The beginning of a game
