@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from enum import StrEnum
 from functools import cache
@@ -109,6 +109,11 @@ def event_to_json(kind: AnyKind, event: Event) -> Json:
     return _write(kind, event)
 
 
+def events_to_text(kind: AnyKind, events: Sequence[Event]) -> str:
+    """Several events as one text."""
+    return AS_TEXT([_write(kind, event) for event in events])
+
+
 def event_from_json(kind: AnyKind, data: object) -> Any:
     """The event that was written; raises `UnreadableData`."""
     return _read(kind, data)
@@ -142,7 +147,7 @@ def move_from_json(kind: AnyKind, data: Mapping[str, object]) -> Any:
         # Not isinstance: True is no number of coins.
         if type(data[field]) is not wanted or not _is_readable(data[field]):
             raise MalformedMove(MoveFault.WRONG_TYPE, field=field, expected=wanted.__name__)
-    return made(**{field: data[field] for field in arguments})
+    return made(*[data[field] for field in arguments])
 
 
 def move_from_form(kind: AnyKind, data: Mapping[str, str]) -> Any:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from games import engine
-from games.engine import ONLOOKER, Event, Move, SeatNo, codec
+from games.engine import ONLOOKER, Move, SeatNo, codec
 from games.services import journal, timing
 from games.services.faults import KeyReused, Malformed, NotAllowedNow, NotYourSeat, StaleDecision
 from games.services.tables import Chair, Play, Table, one_more
@@ -77,6 +77,7 @@ def checked_key(raw: object) -> str:
 
 
 NOT_ARGUMENTS = frozenset({"type", "csrfmiddlewaretoken", "key", "decision"})
+ONLY_TEXT = frozenset({str})
 LONGEST_NUMBER = 9
 
 
@@ -85,7 +86,7 @@ def wish_of(play: Play | None, fields: Mapping[str, object]) -> Wish:
     if play is None:
         raise NotAllowedNow("NO_GAME_YET")
     arguments: dict[str, Any] = {name: value for name, value in fields.items() if name not in NOT_ARGUMENTS}
-    is_form = all(type(value) is str for value in arguments.values())
+    is_form = ONLY_TEXT.issuperset(map(type, arguments.values()))
     move = codec.move_from_form(play.kind, arguments) if is_form else codec.move_from_json(play.kind, arguments)
     return Wish(checked_number(fields.get("decision")), checked_key(fields.get("key")), move)
 
@@ -187,7 +188,7 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
             stored.cheque,
             stored.space or "",
             journal.text(fields),
-            events_text(play, step.events),
+            codec.events_to_text(kind, step.events),
             by,
             thought_ms(play, now),
         ),
@@ -206,11 +207,6 @@ def seated(chairs: tuple[Chair, ...], mover: Chair) -> tuple[Chair, ...]:
     if chairs[mover.number] is mover:
         return chairs
     return tuple([mover if old.number == mover.number else old for old in chairs])
-
-
-def events_text(play: Play, events: tuple[Event, ...]) -> str:
-    """What followed, as it is stored."""
-    return journal.text([codec.event_to_json(play.kind, event) for event in events])
 
 
 def thought_ms(play: Play, now: datetime) -> int:
