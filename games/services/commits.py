@@ -192,5 +192,5 @@ def as_record(turn: Turn) -> dict[str, Any]:
 def store_on_postgresql(turns: Sequence[Turn]) -> list[bool]:
     """Store the turns whose rooms have not moved on, in one statement and one commit; says which."""
     records = journal.text([as_record(turn) for turn in turns])
-    stored = {room for (room,) in journal.run(STORE_TURNS, records).fetchall()}
+    stored = {room for (room,) in journal.run_often(STORE_TURNS, records).fetchall()}
     return [turn.after.room_id in stored for turn in turns]
