@@ -6,22 +6,23 @@ import gc
 import os
 import sys
 
+import django
 from channels.routing import ProtocolTypeRouter
-from django.core.asgi import get_asgi_application
 
 from forsale_site import daphne_stopping
 
 gc.disable()  # loading leaves no garbage worth a look, and a first page waits for it
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "forsale_site.settings")
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 from forsale_site import daphne_floods, daphne_sockets  # noqa: E402  (need the app registry)
 from games.live.routing import websockets  # noqa: E402
+from games.web.handler import PageHandler  # noqa: E402
 
 daphne_sockets.make_tolerant()
 daphne_stopping.stop_in_time()
 daphne_floods.guard()
-application = ProtocolTypeRouter({"http": django_application, "websocket": websockets})
+application = ProtocolTypeRouter({"http": PageHandler(), "websocket": websockets})
 
 # What is loaded by now lives as long as the process: the collector need not look at it again for every thousandth move.
 gc.freeze()

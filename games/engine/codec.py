@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from enum import StrEnum
 from functools import cache
@@ -56,7 +56,7 @@ Written = dict[str, tuple[object, str]]
 def state_to_text(kind: AnyKind, state: object, written: Written | None = None) -> str:
     """The same as text. Objects that are the very same as in the state before, which may be most of it, need not be
     written again: `written` keeps their texts from one state of a game to the next."""
-    shapes = _shapes(kind.info.vocabulary)
+    shapes = _shapes(kind)
     texts = _field_texts(shapes, state, "", {} if written is None else written)
     return f'{{{",".join(texts)},"{TAG}":"{type(state).__name__}","schema":{SCHEMA}}}'
 
@@ -85,8 +85,18 @@ def _object_text(shapes: Shapes, value: Any, path: str, written: Written, *, is_
     return f"{{{','.join(texts)}}}"
 
 
-AS_TEXT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
-"""JSON without spaces."""
+def _encoder() -> Callable[[object], str]:
+    """JSON without spaces. `encode` makes its encoder anew for every text, and most of ours are shorter than that."""
+    plain = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+    make = json.encoder.c_make_encoder  # type: ignore[attr-defined]
+    if make is None:  # Python without its C parts
+        return plain.encode
+    quote = json.encoder.encode_basestring
+    encode = make(None, plain.default, quote, None, plain.key_separator, plain.item_separator, False, False, True)
+    return lambda value: "".join(encode(value, 0))
+
+
+AS_TEXT = _encoder()
 
 
 def state_from_json(kind: AnyKind, data: object) -> Any:
@@ -97,6 +107,11 @@ def state_from_json(kind: AnyKind, data: object) -> Any:
 def event_to_json(kind: AnyKind, event: Event) -> Json:
     """The event, with the schema number it is written in."""
     return _write(kind, event)
+
+
+def events_to_text(kind: AnyKind, events: Sequence[Event]) -> str:
+    """Several events as one text."""
+    return AS_TEXT([_write(kind, event) for event in events])
 
 
 def event_from_json(kind: AnyKind, data: object) -> Any:
@@ -132,7 +147,7 @@ def move_from_json(kind: AnyKind, data: Mapping[str, object]) -> Any:
         # Not isinstance: True is no number of coins.
         if type(data[field]) is not wanted or not _is_readable(data[field]):
             raise MalformedMove(MoveFault.WRONG_TYPE, field=field, expected=wanted.__name__)
-    return made(**{field: data[field] for field in arguments})
+    return made(*[data[field] for field in arguments])
 
 
 def move_from_form(kind: AnyKind, data: Mapping[str, str]) -> Any:
@@ -165,11 +180,14 @@ def _arguments(made: type[Move]) -> dict[str, type]:
     return _known_arguments[made]
 
 
-_shapes: Callable[[tuple[type, ...]], Shapes] = cache(Shapes)
+@cache
+def _shapes(kind: AnyKind) -> Shapes:
+    """By the kind itself: to look a vocabulary up, each of its classes would be asked."""
+    return Shapes(kind.info.vocabulary)
 
 
 def _write(kind: AnyKind, value: object) -> Json:
-    written: Json = _shapes(kind.info.vocabulary).write(value)
+    written: Json = _shapes(kind).write(value)
     written["schema"] = SCHEMA
     return written
 
@@ -179,7 +197,7 @@ def _read(kind: AnyKind, data: object) -> Any:
     if not isinstance(data, dict):
         raise UnreadableData(StorageFault.NOT_AN_OBJECT)
     try:
-        return _shapes(kind.info.vocabulary).read(_upgraded(kind.info.slug, data))
+        return _shapes(kind).read(_upgraded(kind.info.slug, data))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as wrong:
         raise UnreadableData(StorageFault.WRONG_SHAPE, kind=kind.info.slug, reason=repr(wrong)[:200]) from wrong
 

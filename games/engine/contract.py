@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from random import Random
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeVar, runtime_checkable
 
 SeatNo = NewType("SeatNo", int)
@@ -98,8 +99,7 @@ class Outcome:
     winners: tuple[SeatNo, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MoveRow:
+class MoveRow(NamedTuple):
     """What a reviewer filters and sums of one move; the columns of a stored move."""
 
     round: int
@@ -107,7 +107,7 @@ class MoveRow:
     house: int | None = None
     cheque: int | None = None
     space: str | None = None
-    cheques: Mapping[SeatNo, int] = field(default_factory=dict)
+    cheques: Mapping[SeatNo, int] = MappingProxyType({})
     """Cheques that this move's reveal gave to the choices standing in this round."""
 
 

@@ -14,11 +14,11 @@ from games.live.work import in_thread, of_this_loop, spawn
 from games.services import journal
 from games.services.faults import Missing
 from games.services.following import follow, follows_by_moves_alone
-from games.services.journal import Known, known_text, news_of
+from games.services.journal import Known, known_values, news_of
 from games.services.queries import tables_by_id
 from games.services.tables import TABLES, Table
 
-READ_NEWS = journal.READ_NEWS["postgresql"].replace("%s", "$1")
+READ_NEWS = journal.as_server_reads(journal.READ_NEWS["postgresql"])
 
 
 class Reading(Protocol):
@@ -61,8 +61,8 @@ class OnPostgresql(OnThreads):
     async def _followed(self, tables: Sequence[Table]) -> list[Table]:
         """Those of these rooms that only moves have changed."""
         plays = [(table, table.play) for table in tables if table.play is not None]
-        wanted = known_text([Known(table.room_id, play.id, play.length) for table, play in plays])
-        rows = await self._wire.run(READ_NEWS, wanted)
+        known = known_values([Known(table.room_id, play.id, play.length) for table, play in plays])
+        rows = await self._wire.run(READ_NEWS, *known)
         news = news_of(map(json.loads, rows))
         after = [follow(table, play, news.get(table.room_id)) for table, play in plays]
         return [table for table in after if table is not None]

@@ -110,7 +110,7 @@ def game_ended(play: Play, status: Game.Status, now: datetime) -> None:
         status=status.value,
         at=now,
         was_replaced=any(chair.was_replaced for chair in play.chairs),
-        oddities=oddities(play.id, shared=outcome is not None and len(outcome.winners) > 1),
+        oddities=oddities(play, shared=outcome is not None and len(outcome.winners) > 1),
         trades=trades,
     )
     journal.end_game(play.id, ending)
@@ -166,22 +166,24 @@ def _number(value: int | str | None) -> int | None:
 # What is unusual
 
 
-def oddities(game_id: int, *, shared: bool) -> list[str]:
+def oddities(play: Play, *, shared: bool) -> list[str]:
     """Words for what a reviewer may want to look at first."""
-    counts = journal.count_incidents(game_id)
+    counts = journal.count_incidents(play.id)
     found = {
         "shared": shared,
         "refusals": counts.get(Incident.What.REFUSAL, 0) >= MANY_REFUSALS,
         "timeouts": counts.get(Incident.What.TIMEOUT, 0) >= MANY_TIMEOUTS,
-        "fast": has_fast_hands(game_id),
+        "fast": has_fast_hands(play),
     }
     return [word for word, is_so in found.items() if is_so]
 
 
-def has_fast_hands(game_id: int) -> bool:
+def has_fast_hands(play: Play) -> bool:
     """Whether a person's moves came faster than anybody reads a table."""
+    if max(play.moves_by_seat, default=0) < FAST_MOVES:
+        return False
     times: dict[int, list[int]] = defaultdict(list)
-    for seat, thought in journal.read_thoughts(game_id):
+    for seat, thought in journal.read_thoughts(play.id):
         times[seat].append(thought)
     return any(len(each) >= FAST_MOVES and median(each) < FAST_MS for each in times.values())
 

@@ -29,7 +29,7 @@ def all_followed(tables: Sequence[Table]) -> list[Table | None]:
 
 def follows_by_moves_alone(table: Table) -> bool:
     """Whether the moves since are all that there is to read of this room, as long as nothing else happens there."""
-    return table.play is not None and table.play.is_running and are_chairs_still(table.play)
+    return table.play is not None and table.play.is_running and table.play.is_untimed
 
 
 def follow(known: Table, play: Play | None, news: News | None) -> Table | None:
@@ -51,12 +51,13 @@ def follow(known: Table, play: Play | None, news: News | None) -> Table | None:
 
 def played_on(play: Play, news: News) -> Play:
     """The game after the moves since, played again here: that is cheaper than reading what followed from them."""
-    state, happened, fresh, counts = play.state, list[Event](), play.fresh, play.moves_by_seat
-    for seat, _, fields in news.moves:
+    state, happened, fresh = play.state, list[Event](), play.fresh
+    counts, answered = play.moves_by_seat, play.answered
+    for seat, key, fields in news.moves:
         step = engine.play(play.kind, state, SeatNo(seat), codec.move_from_json(play.kind, fields))
         state, fresh = step.state, len(step.events)
         happened.extend(step.events)
-        counts = one_more(counts, seat)
+        counts, answered = one_more(counts, seat), answered.plus(seat, key, fields)
     return play.moved(
         state=state,
         events=(*play.events, *happened),
@@ -65,16 +66,10 @@ def played_on(play: Play, news: News) -> Play:
         decision=play.kind.decision(state),
         asked_at=news.asked_at,
         due_at=news.due_at,
-        chairs=play.chairs if are_chairs_still(play) else chairs_now(play),
-        answered={**play.answered, **{(seat, key): fields for seat, key, fields in news.moves}},
+        chairs=play.chairs if play.is_untimed else chairs_now(play),
+        answered=answered,
         moves_by_seat=counts,
     )
-
-
-def are_chairs_still(play: Play) -> bool:
-    """Whether a move changes no chair: there is no clock, no bot and no ceiling."""
-    times = ((chair.driver, chair.ceiling, chair.deadline, chair.acts_at, chair.timeouts) for chair in play.chairs)
-    return not play.options.get("clock") and not any(map(any, times))
 
 
 def chairs_now(play: Play) -> tuple[Chair, ...]:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import Any
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 
 from games.engine import codec
 from games.models import Figure, Game, Incident, PlayedMove, Room, Seat
@@ -34,16 +34,42 @@ class HeldRow:
 
 
 def run(sql: str, *values: Any) -> Any:
-    """Run a statement on the driver itself: Django's cursor rewrites the text of every statement every time."""
-    connection.ensure_connection()
-    with connection.wrap_database_errors:
-        return connection.connection.execute(as_driver_reads(sql, connection.vendor), values)
+    """Run a statement on the driver itself: Django's cursor rewrites the text of every statement every time.
+
+    The database is asked for once: `connection` would look up this thread's for every attribute.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    if database.connection is None:
+        database.ensure_connection()
+    with database.wrap_database_errors:
+        return database.connection.execute(as_driver_reads(sql, database.vendor), values)
+
+
+def run_often(sql: str, *texts: str) -> Any:
+    """The same for a statement that all moves need, whose values are texts.
+
+    PostgreSQL reads and plans it once for a connection. Django's own cursors write the values into the statement, which
+    is then another one every time.
+    """
+    database = connections[DEFAULT_DB_ALIAS]
+    database.ensure_connection()
+    line = database.connection
+    with database.wrap_database_errors:
+        if database.vendor == "postgresql":
+            line = database.Database.Cursor(line)  # type: ignore[attr-defined]
+        return line.execute(as_driver_reads(sql, database.vendor), texts)
 
 
 @lru_cache(maxsize=512)
 def as_driver_reads(sql: str, vendor: str) -> str:
     """The same statement with the driver's own signs for values."""
     return sql.replace("%s", "?") if vendor == "sqlite" else sql
+
+
+def as_server_reads(sql: str) -> str:
+    """The same statement as PostgreSQL itself reads it, where no driver puts the values in."""
+    first, *others = sql.split("%s")
+    return first + "".join([f"${number}{text}" for number, text in enumerate(others, 1)])
 
 
 def hold_room(code: str) -> HeldRow | None:
@@ -110,12 +136,19 @@ def save_snapshot(game_id: int, *, state: str, length: int, decision: int, asked
     run(SAVE_SNAPSHOT, state, length, decision, moment(asked_at), moment(due_at) if due_at else None, game_id)
 
 
-SAVE_SCORE = f"UPDATE {SEAT} SET score = %s, rank = %s WHERE game_id = %s AND number = %s"
+def save_scores(game_id: int, scores: Sequence[int], ranks: Sequence[int]) -> None:
+    """How the seats came out of a game that is over, from seat 0 on."""
+    rows = zip(range(len(scores)), scores, ranks, strict=True)
+    run(saving_of_scores(len(scores)), *[value for row in rows for value in row], game_id)
 
 
-def save_score(game_id: int, seat: int, *, score: int, rank: int) -> None:
-    """How a seat came out of a game that is over."""
-    run(SAVE_SCORE, score, rank, game_id, seat)
+@cache
+def saving_of_scores(seats: int) -> str:
+    """The statement for so many seats; both databases name the columns of values alike."""
+    return (
+        f'UPDATE {SEAT} SET score = seat.column2, "rank" = seat.column3 FROM (VALUES {places(seats, 3)}) AS seat'
+        f" WHERE game_id = %s AND number = seat.column1"
+    )
 
 
 # The beginning of a game
@@ -247,6 +280,9 @@ FIGURES_AT_ONCE = 500
 
 def add_figures(rows: Sequence[Sequence[int | str]]) -> None:
     """Add to the totals: each row has a value for each of `FIGURE_KEYS` and `FIGURE_SUMS`."""
+    if connection.vendor == "postgresql":
+        run_often(ADD_FIGURES, text(rows))
+        return
     for start in range(0, len(rows), FIGURES_AT_ONCE):
         chunk = rows[start : start + FIGURES_AT_ONCE]
         run(addition(len(chunk)), *[value for row in chunk for value in row])
@@ -255,12 +291,27 @@ def add_figures(rows: Sequence[Sequence[int | str]]) -> None:
 @lru_cache(maxsize=128)
 def addition(rows: int) -> str:
     """The statement that adds so many rows to the totals; it is long, and games of one kind need much the same."""
-    keys, sums = ([f'"{name}"' for name in names] for names in (FIGURE_KEYS, FIGURE_SUMS))
+    return adding(f"VALUES {places(rows, len(FIGURE_KEYS + FIGURE_SUMS))}")
+
+
+def adding(rows: str) -> str:
+    """The statement that adds these rows to the totals."""
+    names = [f'"{name}"' for name in FIGURE_KEYS + FIGURE_SUMS]
+    sums = ", ".join(f"{name} = {FIGURE}.{name} + excluded.{name}" for name in FIGURE_SUMS)
     return (
-        f"INSERT INTO {FIGURE} ({', '.join(keys + sums)}) VALUES {places(rows, len(keys + sums))}"
-        f" ON CONFLICT ({', '.join(keys)}) DO UPDATE SET "
-        + ", ".join(f"{name} = {FIGURE}.{name} + excluded.{name}" for name in sums)
+        f"INSERT INTO {FIGURE} ({', '.join(names)}) {rows} ON CONFLICT ({', '.join(FIGURE_KEYS)}) DO UPDATE SET {sums}"
     )
+
+
+ADD_FIGURES = adding(
+    "SELECT {} FROM json_array_elements(%s::json)".format(
+        ", ".join(
+            f"(value ->> {place})::{'bigint' if name in ('players', *FIGURE_SUMS) else 'text'}"
+            for place, name in enumerate(FIGURE_KEYS + FIGURE_SUMS)
+        )
+    )
+)
+"""For PostgreSQL, whose driver takes milliseconds to read a statement with hundreds of signs for values."""
 
 
 # What was played meanwhile
@@ -291,7 +342,7 @@ class News:
 
 KNOWN = {
     "sqlite": "SELECT value ->> 0 AS room, value ->> 1 AS game, value ->> 2 AS length FROM json_each(%s)",
-    "postgresql": "SELECT * FROM json_to_recordset(%s::json) AS known(room bigint, game bigint, length integer)",
+    "postgresql": "SELECT * FROM unnest(%s::bigint[], %s::bigint[], %s::integer[]) AS known(room, game, length)",
 }
 NEWS = (
     "room.id, room.version, room.revision, game.status, game.length, game.decision, game.asked_at, game.due_at,"
@@ -307,16 +358,17 @@ READ_NEWS = {
 """What PostgreSQL gives as one JSON array a row can be read without a thought for the types of columns."""
 
 
-def known_text(known: Sequence[Known]) -> str:
+def known_values(known: Sequence[Known]) -> list[str]:
     """What is known, as the statement wants it."""
+    rows = [(each.room, each.game, each.length) for each in known]
     if connection.vendor == "sqlite":
-        return text([(each.room, each.game, each.length) for each in known])
-    return text([{"room": each.room, "game": each.game, "length": each.length} for each in known])
+        return [text(rows)]
+    return ["{" + ",".join(map(str, column)) + "}" for column in zip(*rows, strict=True)]
 
 
 def read_news(known: Sequence[Known]) -> dict[int, News]:
     """What became of these rooms, by their ids, in one statement; a room that is gone is left out."""
-    rows = run(READ_NEWS[connection.vendor], known_text(known)).fetchall()
+    rows = run_often(READ_NEWS[connection.vendor], *known_values(known)).fetchall()
     return news_of(rows if connection.vendor == "sqlite" else [row for (row,) in rows])
 
 
@@ -368,7 +420,7 @@ def moment(time: datetime) -> Any:
 
 def as_sqlite_keeps(time: datetime) -> str:
     """A time as text without the zone, which is always UTC."""
-    return str(time.replace(tzinfo=None))
+    return time.replace(tzinfo=None).isoformat(" ")
 
 
 def text(value: Any) -> str:

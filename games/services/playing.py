@@ -111,8 +111,7 @@ def store_turn(change: Change, turn: Turn) -> None:
 
 def store_result(play: Play, outcome: Outcome, now: datetime) -> None:
     """The game is over."""
-    for number, (score, rank) in enumerate(zip(outcome.scores, outcome.ranks, strict=True)):
-        journal.save_score(play.id, number, score=score, rank=rank)
+    journal.save_scores(play.id, outcome.scores, outcome.ranks)
     game_ended(play, Game.Status.OVER, now)
 
 

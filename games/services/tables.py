@@ -6,7 +6,7 @@ sees of it goes through the engine's `observe` and `tell`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -64,6 +64,59 @@ class Chair:
         """The bot that moves for this seat now, or nothing."""
         return self.bot or self.warmer
 
+    @property
+    def is_untimed(self) -> bool:
+        """Whether a move changes nothing here where there is no clock: no bot, no ceiling, no time is kept."""
+        return not (self.driver or self.ceiling or self.deadline or self.acts_at or self.timeouts)
+
+
+class Answers:
+    """Every move of a game by seat and key, so that a wish sent twice is known.
+
+    Snapshots share it, because it only grows and a copy for every move would touch all moves before: each knows how
+    many it has, and the newest adds its own in place. Whoever comes second at the same snapshot gets a copy, for only
+    one of two moves thought out there can be stored.
+    """
+
+    __slots__ = ("_count", "_numbered")
+
+    def __init__(self, numbered: dict[tuple[int, str], tuple[int, Any]], count: int) -> None:
+        self._numbered = numbered
+        self._count = count
+
+    def get(self, seat: int, key: str) -> Any:
+        """The fields of the move that this seat made with this key; None if there is none."""
+        number, fields = self._numbered.get((seat, key), NOT_ANSWERED)
+        return fields if number < self._count else None
+
+    def plus(self, seat: int, key: str, fields: Any) -> Answers:
+        """With one move more; this one stays as it is."""
+        with GROWING:
+            numbered = self._numbered
+            if len(numbered) != self._count:
+                numbered = {known: move for known, move in numbered.items() if move[0] < self._count}
+            numbered[seat, key] = (self._count, fields)
+        return Answers(numbered, self._count + 1)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Answers) and self._mine() == other._mine()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _mine(self) -> dict[tuple[int, str], Any]:
+        return {known: fields for known, (number, fields) in self._numbered.items() if number < self._count}
+
+
+NOT_ANSWERED: tuple[int, None] = (0, None)
+GROWING = Lock()
+"""Two threads may think out moves at one snapshot, and only one may add in place."""
+
+
+def answers_from(moves: Iterable[tuple[int, str, Any]]) -> Answers:
+    """A game's moves in order, each as seat, key and fields."""
+    numbered = {(seat, key): (number, fields) for number, (seat, key, fields) in enumerate(moves)}
+    return Answers(numbered, len(numbered))
+
 
 RUNNING = Game.Status.RUNNING.value
 
@@ -89,8 +142,7 @@ class Play:
     chairs: tuple[Chair, ...]
     fresh: int = 0
     """How many of the events the last move brought."""
-    answered: Mapping[tuple[int, str], Any] = field(default_factory=dict)
-    """Every move so far by seat and key, so that a wish sent twice is known. Never changed in place."""
+    answered: Answers = field(default_factory=lambda: answers_from(()))
     moves_by_seat: tuple[int, ...] = ()
     """How many moves each seat has made."""
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -100,6 +152,15 @@ class Play:
     def is_running(self) -> bool:
         """Whether moves are still accepted."""
         return self.status == RUNNING
+
+    @property
+    def is_untimed(self) -> bool:
+        """Whether a move changes no chair: there is no clock, no bot and no ceiling. Found out once for chairs."""
+        known, is_so = self.memo.get("untimed", (None, False))
+        if known is not self.chairs:
+            is_so = not self.options.get("clock") and all(chair.is_untimed for chair in self.chairs)
+            self.memo["untimed"] = (self.chairs, is_so)
+        return is_so  # type: ignore[no-any-return]
 
     @property
     def state_text(self) -> str:
@@ -319,7 +380,7 @@ def play_from(game: Game, opening: Any, state: Any, moves: Sequence[StoredMove],
         commitment=game.commitment,
         chairs=chairs,
         fresh=len(moves[-1][0]) if moves else 0,
-        answered={(seat, key): fields for _, seat, key, fields in moves},
+        answered=answers_from((seat, key, fields) for _, seat, key, fields in moves),
         moves_by_seat=tuple([movers.count(number) for number in range(game.players)]),
     )
 

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from games import engine
-from games.engine import ONLOOKER, Event, Move, SeatNo, codec
+from games.engine import ONLOOKER, Move, SeatNo, codec
 from games.services import journal, timing
 from games.services.faults import KeyReused, Malformed, NotAllowedNow, NotYourSeat, StaleDecision
 from games.services.tables import Chair, Play, Table, one_more
@@ -33,11 +33,9 @@ class Wish(NamedTuple):
     key: str
     move: Move
 
-    @property
-    def game(self) -> int | None:
-        """The number of the game it is meant for, where the key says it: questions are counted anew in each game."""
-        found = GAME_OF_KEY.match(self.key)
-        return int(found[1]) if found else None
+    def is_for(self, game: int) -> bool:
+        """Whether it is meant for the game of this number, where the key says one: each game counts its questions."""
+        return self.key.startswith(f"f{game}.") or not GAME_OF_KEY.match(self.key)
 
 
 class Turn(NamedTuple):
@@ -79,6 +77,7 @@ def checked_key(raw: object) -> str:
 
 
 NOT_ARGUMENTS = frozenset({"type", "csrfmiddlewaretoken", "key", "decision"})
+ONLY_TEXT = frozenset({str})
 LONGEST_NUMBER = 9
 
 
@@ -87,7 +86,7 @@ def wish_of(play: Play | None, fields: Mapping[str, object]) -> Wish:
     if play is None:
         raise NotAllowedNow("NO_GAME_YET")
     arguments: dict[str, Any] = {name: value for name, value in fields.items() if name not in NOT_ARGUMENTS}
-    is_form = all(type(value) is str for value in arguments.values())
+    is_form = ONLY_TEXT.issuperset(map(type, arguments.values()))
     move = codec.move_from_form(play.kind, arguments) if is_form else codec.move_from_json(play.kind, arguments)
     return Wish(checked_number(fields.get("decision")), checked_key(fields.get("key")), move)
 
@@ -106,7 +105,7 @@ def require_seat(table: Table, visitor: str) -> tuple[Play, Chair]:
     refuse_strangers(table, visitor)
     if table.play is None:
         raise NotAllowedNow("NO_GAME_YET")
-    chair = table.chair_of(table.visitors.get(visitor))
+    chair = table.chair_of(table.visitors[visitor])
     if chair is None:
         raise NotYourSeat("NOT_YOUR_SEAT")
     return table.play, chair
@@ -114,7 +113,7 @@ def require_seat(table: Table, visitor: str) -> tuple[Play, Chair]:
 
 def refuse_strangers(table: Table, visitor: str) -> None:
     """Only people of the room have anything to say in it."""
-    if table.person_of(visitor) is None:
+    if visitor not in table.visitors:
         raise NotYourSeat("NOT_YOUR_SEAT")
 
 
@@ -122,14 +121,14 @@ def wished_turn(table: Table, visitor: str, wish: Wish) -> Turn | None:
     """The turn that a person asks for; None if this very wish was granted before. Asked in the order that design has:
     whose seat, is the key known, is the question current, what do the rules say."""
     play, chair = require_seat(table, visitor)
-    fields = play.answered.get((chair.number, wish.key))
+    fields = play.answered.get(chair.number, wish.key)
     if fields is not None:
         if fields != codec.move_to_json(wish.move):
             raise KeyReused("KEY_REUSED")
         return None
     if not play.is_running:
         raise NotAllowedNow("GAME_OVER")
-    if wish.decision != play.decision or wish.game not in (None, play.number):
+    if wish.decision != play.decision or not wish.is_for(play.number):
         raise StaleDecision("STALE_DECISION")
     return turn_of(table, chair, wish)
 
@@ -144,14 +143,14 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
     decision = kind.decision(step.state)
     is_new_question = decision != play.decision
     asked_at = timing.after_showing(step.events, now) if is_new_question else play.asked_at
-    chairs = timing.wound(
-        kind,
-        step.state,
-        seated(play.chairs, chair if by else at_the_table(chair)),
-        asked_at=asked_at,
-        options=play.options,
-        anew=None if is_new_question else frozenset(),
-    )
+    chairs, due_at = play.chairs, None
+    if not play.is_untimed:
+        anew = None if is_new_question else frozenset[int]()
+        mover = chair if by else at_the_table(chair)
+        chairs = timing.wound(
+            kind, step.state, seated(chairs, mover), asked_at=asked_at, options=play.options, anew=anew
+        )
+        due_at = timing.due_time(chairs)
     fields = codec.move_to_json(wish.move)
     after = play.moved(
         state=step.state,
@@ -160,9 +159,9 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
         length=play.length + 1,
         decision=decision,
         asked_at=asked_at,
-        due_at=timing.due_time(chairs),
+        due_at=due_at,
         chairs=chairs,
-        answered={**play.answered, (chair.number, wish.key): fields},
+        answered=play.answered.plus(chair.number, wish.key, fields),
         moves_by_seat=one_more(play.moves_by_seat, chair.number),
     )
     is_visible = any(kind.tell(event, ONLOOKER) is not None for event in step.events)
@@ -189,7 +188,7 @@ def turn_of(table: Table, chair: Chair, wish: Wish, *, by: str = "") -> Turn:
             stored.cheque,
             stored.space or "",
             journal.text(fields),
-            events_text(play, step.events),
+            codec.events_to_text(kind, step.events),
             by,
             thought_ms(play, now),
         ),
@@ -208,11 +207,6 @@ def seated(chairs: tuple[Chair, ...], mover: Chair) -> tuple[Chair, ...]:
     if chairs[mover.number] is mover:
         return chairs
     return tuple([mover if old.number == mover.number else old for old in chairs])
-
-
-def events_text(play: Play, events: tuple[Event, ...]) -> str:
-    """What followed, as it is stored."""
-    return journal.text([codec.event_to_json(play.kind, event) for event in events])
 
 
 def thought_ms(play: Play, now: datetime) -> int:

@@ -104,7 +104,9 @@ def test_what_is_unusual_is_found_among_incidents_and_thinking_times():
         PlayedMove.objects.create(number=2 * number, seat=0, key=f"{number}", thought_ms=10, by="steady", **same)
         PlayedMove.objects.create(number=2 * number + 1, seat=1, key=f"{number}", thought_ms=10, **same)
 
-    assert figures.oddities(game.pk, shared=False) == ["refusals", "fast"]
+    evening.forget()
+    assert figures.oddities(evening.play, shared=False) == ["refusals", "fast"]
 
     PlayedMove.objects.filter(game=game, number=1).delete()
-    assert figures.oddities(game.pk, shared=True) == ["shared", "refusals"]
+    evening.forget()
+    assert figures.oddities(evening.play, shared=True) == ["shared", "refusals"]

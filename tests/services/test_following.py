@@ -128,8 +128,9 @@ def test_another_process_reads_a_move_without_the_room(monkeypatch):
     TABLES.put(known)
 
     statements = []
-    run = journal.run
-    monkeypatch.setattr(journal, "run", lambda sql, *values: statements.append(sql) or run(sql, *values))
+    for name in ("run", "run_often"):
+        run = getattr(journal, name)
+        monkeypatch.setattr(journal, name, lambda sql, *values, run=run: statements.append(sql) or run(sql, *values))
 
     with CaptureQueriesContext(connection) as through_django:
         table = table_by_id(known.room_id)
