@@ -31,9 +31,9 @@ logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 64
 CROWD = 3
 """So many moves in one commit say that there are many more to come."""
-GATHERING = 0.004
+GATHERING = 0.008
 """Then the next commit comes so many seconds after it, with all that have come by then. To write to the disk takes more
-of the processor than to think out a move, and nobody sees four milliseconds; a move that comes alone never waits."""
+of the processor than to think out a move, and nobody sees eight milliseconds; a move that comes alone never waits."""
 
 
 class WishedMove(NamedTuple):
