@@ -30,10 +30,11 @@ logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 64
 CROWD = 3
-"""So many moves in one commit say that there are many more to come."""
+"""So many moves in one commit say that as many more are about to come."""
 GATHERING = 0.008
-"""Then the next commit comes so many seconds after it, with all that have come by then. To write to the disk takes more
-of the processor than to think out a move, and nobody sees eight milliseconds; a move that comes alone never waits."""
+"""Then the next commit waits for them, at most until so many seconds after the last. To write to the disk takes more of
+the processor than to think out a move, and what is done for many at once costs less for each of them. Nobody sees eight
+milliseconds, and a move that comes alone never waits."""
 
 
 class WishedMove(NamedTuple):
@@ -160,8 +161,11 @@ class Writer:
         self._busy_rooms: set[int] = set()
         self._is_committing = False
         self._is_woken = False
-        self._not_before = 0.0
-        """When the next commit may begin, on the event loop's clock."""
+        self._crowd = 0
+        """How many moves the next commit waits for,"""
+        self._until = 0.0
+        """and until when, on the event loop's clock."""
+        self._gathering: asyncio.TimerHandle | None = None
 
     def make(self, move: WishedMove, answer: Answer) -> None:
         """Make a move; `answer` is told when it is committed."""
@@ -175,17 +179,21 @@ class Writer:
     def _wake(self) -> None:
         """Go on in the next turn of the event loop, or a little later where many come: moves that have come by then go
         together, and whatever goes wrong with one of them is nobody else's fault."""
+        loop, is_crowd = asyncio.get_running_loop(), len(self._waiting) >= self._crowd
         if not self._is_woken:
             self._is_woken = True
-            loop = asyncio.get_running_loop()
-            if loop.time() < self._not_before:
-                loop.call_at(self._not_before, self._go_on)
-            else:
+            if is_crowd or self._until <= loop.time():
                 loop.call_soon(self._go_on)
+            else:
+                self._gathering = loop.call_at(self._until, self._go_on)
+        elif is_crowd and self._gathering is not None:
+            self._gathering.cancel()
+            self._gathering = None
+            loop.call_soon(self._go_on)
 
     def _go_on(self) -> None:
         """Begin with what waits, unless a commit is under way."""
-        self._is_woken = False
+        self._is_woken, self._gathering = False, None
         if self._is_committing:
             return
         quick: list[tuple[Job, Turn]] = []
@@ -206,8 +214,8 @@ class Writer:
     def _store_all(self, quick: Sequence[tuple[Job, Turn]]) -> None:
         """In one commit."""
         turns, is_through = [turn for _, turn in quick], False
-        if len(quick) >= CROWD:
-            self._not_before = asyncio.get_running_loop().time() + GATHERING
+        self._crowd = len(quick) if len(quick) >= CROWD else 0
+        self._until = asyncio.get_running_loop().time() + GATHERING
         try:
             stored = self._store.at_once(turns)
             is_through = True
