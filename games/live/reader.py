@@ -14,8 +14,8 @@ from games.live.work import in_thread, of_this_loop, spawn
 from games.services import journal
 from games.services.faults import Missing
 from games.services.following import follow, follows_by_moves_alone
-from games.services.journal import Known, known_values, news_of
-from games.services.queries import tables_by_id
+from games.services.journal import Known, as_arrays, news_of
+from games.services.queries import tables_by_id, tables_read_anew
 from games.services.tables import TABLES, Table
 
 READ_NEWS = journal.as_server_reads(journal.READ_NEWS["postgresql"])
@@ -41,8 +41,9 @@ class OnThreads:
         """The threads keep their connections."""
 
 
-class OnPostgresql(OnThreads):
-    """The moves since those known, which is nearly always all there is to read, by one statement of the event loop."""
+class OnPostgresql:
+    """The moves since those known, which is nearly always all there is to read, by one statement of the event loop; all
+    else on a thread."""
 
     def __init__(self) -> None:
         from games.live.wire import Wire  # noqa: PLC0415  (a home installation need not load it)
@@ -50,19 +51,25 @@ class OnPostgresql(OnThreads):
         self._wire = Wire()
 
     async def __call__(self, room_ids: Collection[int]) -> Mapping[int, Table | None]:
-        known = [table for table in map(TABLES.get, room_ids) if table is not None and follows_by_moves_alone(table)]
+        known = [table for table in map(TABLES.get, room_ids) if table is not None]
+        alike = [table for table in known if follows_by_moves_alone(table)]
         found: dict[int, Table | None] = {}
-        for table in await self._followed(known) if known else ():
+        for table in await self._followed(alike) if alike else ():
             TABLES.put(table)
             found[table.room_id] = table
+        timed = [table.room_id for table in known if not follows_by_moves_alone(table)]
+        if timed:
+            found |= await in_thread(lambda: tables_by_id(timed))
         others = [room_id for room_id in room_ids if room_id not in found]
-        return {**found, **await super().__call__(others)} if others else found
+        if others:
+            found |= await in_thread(lambda: tables_read_anew(others))
+        return found
 
     async def _followed(self, tables: Sequence[Table]) -> list[Table]:
         """Those of these rooms that only moves have changed."""
         plays = [(table, table.play) for table in tables if table.play is not None]
-        known = known_values([Known(table.room_id, play.id, play.length) for table, play in plays])
-        rows = await self._wire.run(READ_NEWS, *known)
+        known = [Known(table.room_id, play.id, play.length) for table, play in plays]
+        rows = await self._wire.run(READ_NEWS, *as_arrays(known))
         news = news_of(map(json.loads, rows))
         after = [follow(table, play, news.get(table.room_id)) for table, play in plays]
         return [table for table in after if table is not None]

@@ -71,11 +71,10 @@ def changing(code: str, *, even_closed: bool = False) -> Iterator[Change]:
 def held_table(row: HeldRow) -> Table:
     """The snapshot of a room that is held: this process's own if no other has written since."""
     known = TABLES.get(row.id)
-    if known is not None and known.revision != row.revision:
-        known = followed(known)
-    if known is not None and known.revision == row.revision:
-        return known
-    return read_table(Room.objects.get(pk=row.id))
+    newest = followed(known) if known is not None and known.revision != row.revision else known
+    if newest is not None and newest.revision == row.revision:
+        return newest
+    return read_table(Room.objects.get(pk=row.id), known)
 
 
 def store(change: Change) -> None:

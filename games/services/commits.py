@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.db import connections
 
@@ -133,13 +133,13 @@ class SqliteCommits:
 TURN_COLUMNS = {
     **dict.fromkeys(("room", "game"), "bigint"),
     **dict.fromkeys(("revision", "new_revision", "new_version", "new_decision", "length"), "integer"),
-    **dict.fromkeys(("state", "fields", "events", "choices"), "text"),
+    **dict.fromkeys(("state", "fields", "events"), "jsonb"),
+    "choices": "json",
     **dict.fromkeys(("asked_at", "made_at", "active_at"), "timestamptz"),
     **dict.fromkeys(("number", "seat", "decision", "round", "amount", "house", "cheque", "thought_ms"), "integer"),
     **dict.fromkeys(("key", "move", "space", "by"), "text"),
 }
 TURN_TYPE = ", ".join(f'"{name}" {kind}' for name, kind in TURN_COLUMNS.items())
-CASTS = {"game_id": "game", "fields": "fields::jsonb", "events": "events::jsonb"}
 
 STORE_TURNS = f"""
 WITH turn AS (
@@ -153,15 +153,15 @@ WITH turn AS (
   FROM current WHERE room.id = current.room
 ), appended AS (
   INSERT INTO {MOVE} ({", ".join(f'"{name}"' for name in MOVE_COLUMNS)})
-  SELECT {", ".join(CASTS.get(name, f'"{name}"') for name in MOVE_COLUMNS)} FROM current
+  SELECT {", ".join("game" if name == "game_id" else f'"{name}"' for name in MOVE_COLUMNS)} FROM current
 ), filled AS (
   UPDATE {MOVE} played SET cheque = choice.cheque
-  FROM current, json_to_recordset(current.choices::json) AS choice(seat integer, cheque integer)
+  FROM current, json_to_recordset(current.choices) AS choice(seat integer, cheque integer)
   WHERE played.game_id = current.game AND played.number = (
     SELECT MAX(number) FROM {MOVE} WHERE game_id = current.game AND seat = choice.seat
       AND round = current.round AND move = 'seal')
 ), saved AS (
-  UPDATE {GAME} game SET state = current.state::jsonb, length = current.length, decision = new_decision,
+  UPDATE {GAME} game SET state = current.state, length = current.length, decision = new_decision,
     asked_at = current.asked_at
   FROM current WHERE game.id = current.game
 )
@@ -169,11 +169,12 @@ SELECT room FROM current"""
 """A room that somebody holds is left out like one that has moved on: its turn waits by itself, and no other for it."""
 
 
-def as_record(turn: Turn) -> dict[str, Any]:
-    """A turn by the names of `TURN_COLUMNS`."""
+def as_record(turn: Turn) -> str:
+    """A turn by the names of `TURN_COLUMNS`, as JSON; what is JSON already is put in as it is."""
     play = turn.play
-    return {
-        **dict(zip(MOVE_COLUMNS, turn.row, strict=False)),
+    record = dict(zip(MOVE_COLUMNS, turn.row, strict=False))
+    fields, events = record.pop("fields"), record.pop("events")
+    record |= {
         "room": turn.after.room_id,
         "game": play.id,
         "revision": turn.before.revision,
@@ -181,14 +182,15 @@ def as_record(turn: Turn) -> dict[str, Any]:
         "new_version": turn.after.version,
         "new_decision": play.decision,
         "length": play.length,
-        "state": play.state_text,
         "asked_at": play.asked_at.isoformat(),
         "made_at": turn.made_at.isoformat(),
         "active_at": turn.after.active_at.isoformat(),
-        "choices": journal.text([{"seat": seat, "cheque": cheque} for seat, cheque in opened_choices(turn)]),
+        "choices": [{"seat": seat, "cheque": cheque} for seat, cheque in opened_choices(turn)],
     }
+    written = f'"fields":{fields},"events":{events},"state":{play.state_text}'
+    return f"{journal.text(record)[:-1]},{written}}}"
 
 
 def turns_text(turns: Sequence[Turn]) -> str:
     """The value of `STORE_TURNS`, which then gives the rooms whose turns were stored: those that had not moved on."""
-    return journal.text([as_record(turn) for turn in turns])
+    return f"[{','.join(map(as_record, turns))}]"

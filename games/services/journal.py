@@ -358,18 +358,18 @@ READ_NEWS = {
 """What PostgreSQL gives as one JSON array a row can be read without a thought for the types of columns."""
 
 
-def known_values(known: Sequence[Known]) -> list[str]:
-    """What is known, as the statement wants it."""
+def as_arrays(known: Sequence[Known]) -> list[str]:
+    """What is known, as the statement for PostgreSQL wants it."""
     rows = [(each.room, each.game, each.length) for each in known]
-    if connection.vendor == "sqlite":
-        return [text(rows)]
     return ["{" + ",".join(map(str, column)) + "}" for column in zip(*rows, strict=True)]
 
 
 def read_news(known: Sequence[Known]) -> dict[int, News]:
     """What became of these rooms, by their ids, in one statement; a room that is gone is left out."""
-    rows = run_often(READ_NEWS[connection.vendor], *known_values(known)).fetchall()
-    return news_of(rows if connection.vendor == "sqlite" else [row for (row,) in rows])
+    if connection.vendor == "sqlite":
+        rows = [(each.room, each.game, each.length) for each in known]
+        return news_of(run(READ_NEWS["sqlite"], text(rows)).fetchall())
+    return news_of([row for (row,) in run_often(READ_NEWS["postgresql"], *as_arrays(known)).fetchall()])
 
 
 def news_of(rows: Iterable[Sequence[Any]]) -> dict[int, News]:

@@ -17,7 +17,7 @@ from games.services import journal, timing
 from games.services.changing import Change, changing
 from games.services.faults import Conflict, Forbidden, Malformed, Missing, NotAllowedNow
 from games.services.naming import clean_name, new_code, refuse_duplicate
-from games.services.tables import Person, Table, play_from, read_notices
+from games.services.tables import Person, Table, first_course, play_from, read_notices
 
 CLOCKS = (0, 30, 60, 120)
 LOOKS = 6
@@ -384,7 +384,7 @@ def begin(change: Change) -> None:
         table,
         version=change.version,
         revision=change.row.revision + change.steps,
-        play=play_from(game, opening, opening, (), chairs),
+        play=play_from(game, opening, first_course(game, opening), chairs),
         motions={name: motion for name, motion in table.motions.items() if name == HINTS},
         notices=read_notices(change.room, game) if table.notices else (),
         memo={},

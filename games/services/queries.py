@@ -35,7 +35,7 @@ def newer_table(known: Table | None) -> Table | None:
 def consistent_table(room: Room) -> Table:
     """Read until nothing changed meanwhile; cheaper than a transaction, which would hold up writers on SQLite."""
     while True:
-        table = read_table(room)
+        table = read_table(room, TABLES.get(room.pk))
         try:
             room.refresh_from_db()
         except Room.DoesNotExist:  # purged meanwhile
@@ -55,17 +55,22 @@ def table_by_id(room_id: int) -> Table:
 
 def tables_by_id(room_ids: Collection[int]) -> dict[int, Table | None]:
     """These rooms as they are now; None for one that is gone. Those that only moves have changed are read together."""
-    found: dict[int, Table | None] = dict.fromkeys(room_ids)
     known = [table for table in map(TABLES.get, room_ids) if table is not None]
-    for table in all_followed(known):
-        if table is not None:
-            TABLES.put(table)
-            found[table.room_id] = table
-    others = [room_id for room_id, table in found.items() if table is None]
-    if others:
-        for room in Room.objects.filter(pk__in=others):
-            with suppress(Missing):  # purged since the line above: gone like those that it did not find
-                found[room.pk] = table_of(room)
+    found = {table.room_id: table for table in all_followed(known) if table is not None}
+    for table in found.values():
+        TABLES.put(table)
+    others = [room_id for room_id in room_ids if room_id not in found]
+    return {**found, **tables_read_anew(others)} if others else {**found}
+
+
+def tables_read_anew(room_ids: Collection[int]) -> dict[int, Table | None]:
+    """The same for rooms of which it is known, or most likely, that more than moves has changed them."""
+    found: dict[int, Table | None] = dict.fromkeys(room_ids)
+    for room in Room.objects.filter(pk__in=room_ids):
+        known = TABLES.get(room.pk)
+        with suppress(Missing):  # purged since the line above: gone like those that it did not find
+            is_current = known is not None and known.revision == room.revision
+            found[room.pk] = known if is_current else consistent_table(room)
     return found
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q
 
@@ -112,10 +112,32 @@ GROWING = Lock()
 """Two threads may think out moves at one snapshot, and only one may add in place."""
 
 
-def answers_from(moves: Iterable[tuple[int, str, Any]]) -> Answers:
-    """A game's moves in order, each as seat, key and fields."""
-    numbered = {(seat, key): (number, fields) for number, (seat, key, fields) in enumerate(moves)}
-    return Answers(numbered, len(numbered))
+def no_answers() -> Answers:
+    """Of a game without moves."""
+    return Answers({}, 0)
+
+
+StoredMove = tuple[list[Any], int, str, Any]
+"""Events, seat, key and fields of a move."""
+
+
+class Course(NamedTuple):
+    """What grows with the moves of a game, and is never changed otherwise."""
+
+    events: tuple[Event, ...]
+    fresh: int
+    """How many of the events the last move brought."""
+    answered: Answers
+    moves_by_seat: tuple[int, ...]
+    """How many moves each seat has made."""
+
+    def after(self, kind: AnyKind, moves: Iterable[StoredMove]) -> Course:
+        """With the moves that were stored since."""
+        events, fresh, answered, counts = list(self.events), *self[1:]
+        for stored, seat, key, fields in moves:
+            events += [codec.event_from_json(kind, event) for event in stored]
+            fresh, answered, counts = len(stored), answered.plus(seat, key, fields), one_more(counts, seat)
+        return Course(tuple(events), fresh, answered, counts)
 
 
 RUNNING = Game.Status.RUNNING.value
@@ -142,7 +164,7 @@ class Play:
     chairs: tuple[Chair, ...]
     fresh: int = 0
     """How many of the events the last move brought."""
-    answered: Answers = field(default_factory=lambda: answers_from(()))
+    answered: Answers = field(default_factory=no_answers)
     moves_by_seat: tuple[int, ...] = ()
     """How many moves each seat has made."""
     memo: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -161,6 +183,11 @@ class Play:
             is_so = not self.options.get("clock") and all(chair.is_untimed for chair in self.chairs)
             self.memo["untimed"] = (self.chairs, is_so)
         return is_so  # type: ignore[no-any-return]
+
+    @property
+    def course(self) -> Course:
+        """What its moves brought so far."""
+        return Course(self.events, self.fresh, self.answered, self.moves_by_seat)
 
     @property
     def state_text(self) -> str:
@@ -312,12 +339,13 @@ def room_by_code(code: str) -> Room:
     return room
 
 
-def read_table(room: Room) -> Table:
-    """Read the whole room from the database. Call it inside a transaction to get one moment of it."""
+def read_table(room: Room, known: Table | None = None) -> Table:
+    """Read the whole room from the database, but for the moves of `known`, an earlier snapshot of it: those stay as
+    they are. Call it inside a transaction to get one moment of it."""
     players = list(Player.objects.filter(room=room).order_by("order", "id"))
     people = tuple(person_from(player) for player in players)
     game = Game.objects.filter(room=room).order_by("-number").first()
-    play = read_play(game) if game else None
+    play = read_play(game, known.play if known else None) if game else None
     return Table(
         room_id=room.pk,
         code=room.code,
@@ -345,43 +373,43 @@ def person_from(player: Player) -> Person:
     return Person(player.pk, player.name, player.bot, player.look, player.order, player.is_away, player.has_left)
 
 
-def read_play(game: Game) -> Play:
-    """A game with its events so far."""
-    kind = kind_of(game.kind)
-    opening, state = (codec.state_from_json(kind, stored) for stored in (game.opening, game.state))
-    moves = PlayedMove.objects.filter(game=game).order_by("number").values_list("events", "seat", "key", "fields")
+def read_play(game: Game, known: Play | None = None) -> Play:
+    """A game with its events so far, of which `known` has the first."""
+    if known is None or known.id != game.pk or known.length > game.length:
+        length, course = 0, first_course(game, codec.state_from_json(kind_of(game.kind), game.opening))
+    else:
+        length, course = known.length, known.course
+    since = PlayedMove.objects.filter(game=game, number__gte=length).order_by("number")
+    moves = since.values_list("events", "seat", "key", "fields")
     chairs = tuple(map(chair_from, Seat.objects.filter(game=game).order_by("number")))
-    return play_from(game, opening, state, list(moves), chairs)
+    state = codec.state_from_json(kind_of(game.kind), game.state)
+    return play_from(game, state, course.after(kind_of(game.kind), moves), chairs)
 
 
-StoredMove = tuple[list[Any], int, str, Any]
-"""Events, seat, key and fields of a move."""
+def first_course(game: Game, opening: Any) -> Course:
+    """A game that has just begun."""
+    events = tuple(kind_of(game.kind).opening_events(opening))
+    return Course(events, 0, no_answers(), (0,) * game.players)
 
 
-def play_from(game: Game, opening: Any, state: Any, moves: Sequence[StoredMove], chairs: tuple[Chair, ...]) -> Play:
-    """A game from its row, its moves in order and its chairs."""
-    kind = kind_of(game.kind)
-    happened = (codec.event_from_json(kind, event) for events, *_ in moves for event in events)
-    movers = [seat for _, seat, *_ in moves]
+def play_from(game: Game, state: Any, course: Course, chairs: tuple[Chair, ...]) -> Play:
+    """A game from its row, what its moves brought, and its chairs."""
     return Play(
         id=game.pk,
         number=game.number,
-        kind=kind,
+        kind=kind_of(game.kind),
         edition=game.edition,
         variants=tuple(game.variants),
         options=game.options,
         status=game.status,
         state=state,
-        events=(*kind.opening_events(opening), *happened),
         length=game.length,
         decision=game.decision,
         asked_at=game.asked_at,
         due_at=game.due_at,
         commitment=game.commitment,
         chairs=chairs,
-        fresh=len(moves[-1][0]) if moves else 0,
-        answered=answers_from((seat, key, fields) for _, seat, key, fields in moves),
-        moves_by_seat=tuple([movers.count(number) for number in range(game.players)]),
+        **course._asdict(),
     )
 
 

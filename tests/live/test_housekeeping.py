@@ -51,8 +51,8 @@ def purged_while_it_is_read(monkeypatch, code):
     """The room goes between reading it and reading whether it has changed meanwhile."""
     read = queries.read_table
 
-    def read_and_purge(room):
-        table = read(room)
+    def read_and_purge(room, known):
+        table = read(room, known)
         if room.code == code:
             purging.purge_rooms([room.pk])
         return table

@@ -1,6 +1,7 @@
 """Rooms that others have changed: those that are wanted together share a read, and one that is gone harms none."""
 
 import asyncio
+from functools import partial
 
 import pytest
 from django.db import OperationalError
@@ -23,16 +24,21 @@ def games(count):
     return rooms
 
 
+WAYS = ("tables_by_id", "tables_read_anew")
+"""To read rooms on a thread: each database has its own."""
+
+
 @pytest.fixture
 def reads(monkeypatch):
     """How many rooms each read brought."""
-    sizes, read = [], reader.tables_by_id
+    sizes = []
 
-    def counted(room_ids):
+    def counted(read, room_ids):
         sizes.append(len(room_ids))
         return read(room_ids)
 
-    monkeypatch.setattr(reader, "tables_by_id", counted)
+    for way in WAYS:
+        monkeypatch.setattr(reader, way, partial(counted, getattr(reader, way)))
     return sizes
 
 
@@ -73,7 +79,8 @@ async def test_a_read_that_fails_is_told_to_all_and_the_next_one_works(one, monk
         raise OperationalError("the database is away")
 
     with monkeypatch.context() as patched:
-        patched.setattr(reader, "tables_by_id", away)
+        for way in WAYS:
+            patched.setattr(reader, way, away)
         answers = await asyncio.gather(*map(one.read, rooms), return_exceptions=True)
 
     assert [type(answer) for answer in answers] == [OperationalError, OperationalError]

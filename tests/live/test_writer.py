@@ -1,6 +1,7 @@
 """Moves of sockets: those that wait together share a commit, and none of them can spoil another."""
 
 import asyncio
+import json
 from datetime import timedelta
 from functools import partial
 from threading import Event, current_thread
@@ -370,7 +371,7 @@ def test_every_value_of_a_turn_has_a_column_on_postgresql():
     turn = next_move(evening).turn()
 
     assert turn is not None
-    assert set(commits.as_record(turn)) - {"game_id"} == set(commits.TURN_COLUMNS)
+    assert set(json.loads(commits.as_record(turn))) - {"game_id"} == set(commits.TURN_COLUMNS)
 
 
 # Whose thread waits for the disk

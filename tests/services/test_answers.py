@@ -4,10 +4,18 @@ import pytest
 
 from games.services import playing
 from games.services.faults import StaleDecision
-from games.services.tables import answers_from
+from games.services.tables import no_answers
 from tests.builders import a_game
 
 FIRST, SECOND, OTHER = {"move": "bid", "amount": 1}, {"move": "bid", "amount": 2}, {"move": "pass"}
+
+
+def answers_from(moves):
+    """One move after the other."""
+    answers = no_answers()
+    for move in moves:
+        answers = answers.plus(*move)
+    return answers
 
 
 def test_a_snapshot_knows_its_own_moves_and_none_that_came_later():

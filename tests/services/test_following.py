@@ -180,3 +180,41 @@ def test_who_begins_a_game_knows_the_room_without_reading(kind):
 
     assert TABLES.get(evening.room.pk) == fresh(evening)
     assert evening.play.number == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_read_on_top_of_an_older_snapshot_is_what_a_fresh_read_gives(kind):
+    """To the end of a game and into the next; an older snapshot may be of any moment, of another game too."""
+    evening, rng = a_game(3, kind=kind), Random(3)
+    older = [fresh(evening)]
+
+    for _game in range(2):
+        while evening.play.is_running:
+            for _move in range(rng.randint(1, 9)):
+                if evening.play.is_running:
+                    seat = rng.choice(evening.owing())
+                    evening.move(seat, rng.choice(evening.legal(seat)))
+            now = fresh(evening)
+            for known in rng.sample(older, min(3, len(older))):
+                assert read_table(evening.room, known) == now
+            older.append(now)
+        lobby.rematch(code=evening.code, visitor=evening.host)
+
+    assert len({table.play.id for table in older}) == 2
+
+
+def test_moves_that_are_known_are_not_read_again():
+    evening, rng = a_game(3), Random(1)
+    evening.play_on(rng, until=lambda play: play.length == 9)
+    known = fresh(evening)
+    seat = evening.on_turn()
+    evening.move(seat, evening.legal(seat)[0])
+
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        table = read_table(evening.room, known)
+
+    (moves,) = [query["sql"] for query in captured if 'ORDER BY "games_playedmove"' in query["sql"]]
+    assert '"number" >= 9' in moves
+    assert table.play.events[: len(known.play.events)] == known.play.events
