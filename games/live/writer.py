@@ -31,10 +31,6 @@ logger = logging.getLogger(__name__)
 MOST_AT_ONCE = 64
 CROWD = 3
 """So many moves in one commit say that as many more are about to come."""
-GATHERING = 0.008
-"""Then the next commit waits for them, at most until so many seconds after the last. To write to the disk takes more of
-the processor than to think out a move, and what is done for many at once costs less for each of them. Nobody sees eight
-milliseconds, and a move that comes alone never waits."""
 
 
 class WishedMove(NamedTuple):
@@ -68,6 +64,13 @@ class Job(NamedTuple):
 class Storing(Protocol):
     """How turns are stored on one database: those whose rooms have not moved on, in one commit; says which."""
 
+    gathering: float
+    """Seconds from one commit to the next, unless as many moves as expected have come before. What is done for many at
+    once costs less for each of them. Nobody sees so few milliseconds, and a move that comes alone never waits."""
+
+    def expected(self, last: int) -> int:
+        """How many moves the next commit waits for, behind one of so many."""
+
     def at_once(self, turns: Sequence[Turn]) -> Sequence[bool] | None:
         """None, and nothing done, where that would keep the event loop waiting."""
 
@@ -91,9 +94,14 @@ class OnSqlite:
     the processor than the commit. After one that was slow only another thread waits for the disk.
     """
 
+    gathering = 0.008
+
     def __init__(self) -> None:
         self._commits: SqliteCommits | None = None
         self._wary_until = 0.0
+
+    def expected(self, last: int) -> int:
+        return last if last >= CROWD else 0
 
     def at_once(self, turns: Sequence[Turn]) -> Sequence[bool] | None:
         commits = self._commits
@@ -133,10 +141,16 @@ class OnSqlite:
 class OnPostgresql:
     """One statement that the event loop sends and hears of."""
 
+    gathering = 0.012
+
     def __init__(self) -> None:
         from games.live.wire import Wire  # noqa: PLC0415  (a home installation need not load it)
 
         self._wire = Wire()
+
+    def expected(self, last: int) -> int:
+        """As many as can be: each commit is work for the server, for Redis and for every other process too."""
+        return MOST_AT_ONCE
 
     def at_once(self, turns: Sequence[Turn]) -> None:
         """Nothing is stored without waiting for the server."""
@@ -214,8 +228,8 @@ class Writer:
     def _store_all(self, quick: Sequence[tuple[Job, Turn]]) -> None:
         """In one commit."""
         turns, is_through = [turn for _, turn in quick], False
-        self._crowd = len(quick) if len(quick) >= CROWD else 0
-        self._until = asyncio.get_running_loop().time() + GATHERING
+        self._crowd = self._store.expected(len(quick))
+        self._until = asyncio.get_running_loop().time() + self._store.gathering
         try:
             stored = self._store.at_once(turns)
             is_through = True
