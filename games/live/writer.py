@@ -29,8 +29,6 @@ from games.services.turns import Turn, Wish
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 64
-CROWD = 3
-"""So many moves in one commit say that as many more are about to come."""
 
 
 class WishedMove(NamedTuple):
@@ -64,12 +62,11 @@ class Job(NamedTuple):
 class Storing(Protocol):
     """How turns are stored on one database: those whose rooms have not moved on, in one commit; says which."""
 
+    crowd: int
+    """Behind so many moves in one commit"""
     gathering: float
-    """Seconds from one commit to the next, unless as many moves as expected have come before. What is done for many at
-    once costs less for each of them. Nobody sees so few milliseconds, and a move that comes alone never waits."""
-
-    def expected(self, last: int) -> int:
-        """How many moves the next commit waits for, behind one of so many."""
+    """the next one comes so many seconds later, with all that have come by then. What is done for many at once costs
+    less for each of them. Nobody sees so few milliseconds, and a move that comes alone never waits."""
 
     def at_once(self, turns: Sequence[Turn]) -> Sequence[bool] | None:
         """None, and nothing done, where that would keep the event loop waiting."""
@@ -94,14 +91,11 @@ class OnSqlite:
     the processor than the commit. After one that was slow only another thread waits for the disk.
     """
 
-    gathering = 0.008
+    crowd, gathering = 3, 0.008
 
     def __init__(self) -> None:
         self._commits: SqliteCommits | None = None
         self._wary_until = 0.0
-
-    def expected(self, last: int) -> int:
-        return last if last >= CROWD else 0
 
     def at_once(self, turns: Sequence[Turn]) -> Sequence[bool] | None:
         commits = self._commits
@@ -139,18 +133,15 @@ class OnSqlite:
 
 
 class OnPostgresql:
-    """One statement that the event loop sends and hears of."""
+    """One statement that the event loop sends and hears of; work for the server, for Redis and for every other process
+    too."""
 
-    gathering = 0.012
+    crowd, gathering = 1, 0.012
 
     def __init__(self) -> None:
         from games.live.wire import Wire  # noqa: PLC0415  (a home installation need not load it)
 
         self._wire = Wire()
-
-    def expected(self, last: int) -> int:
-        """As many as can be: each commit is work for the server, for Redis and for every other process too."""
-        return MOST_AT_ONCE
 
     def at_once(self, turns: Sequence[Turn]) -> None:
         """Nothing is stored without waiting for the server."""
@@ -175,11 +166,8 @@ class Writer:
         self._busy_rooms: set[int] = set()
         self._is_committing = False
         self._is_woken = False
-        self._crowd = 0
-        """How many moves the next commit waits for,"""
-        self._until = 0.0
-        """and until when, on the event loop's clock."""
-        self._gathering: asyncio.TimerHandle | None = None
+        self._not_before = 0.0
+        """When the next commit may begin, on the event loop's clock."""
 
     def make(self, move: WishedMove, answer: Answer) -> None:
         """Make a move; `answer` is told when it is committed."""
@@ -193,21 +181,17 @@ class Writer:
     def _wake(self) -> None:
         """Go on in the next turn of the event loop, or a little later where many come: moves that have come by then go
         together, and whatever goes wrong with one of them is nobody else's fault."""
-        loop, is_crowd = asyncio.get_running_loop(), len(self._waiting) >= self._crowd
         if not self._is_woken:
             self._is_woken = True
-            if is_crowd or self._until <= loop.time():
-                loop.call_soon(self._go_on)
+            loop = asyncio.get_running_loop()
+            if loop.time() < self._not_before:
+                loop.call_at(self._not_before, self._go_on)
             else:
-                self._gathering = loop.call_at(self._until, self._go_on)
-        elif is_crowd and self._gathering is not None:
-            self._gathering.cancel()
-            self._gathering = None
-            loop.call_soon(self._go_on)
+                loop.call_soon(self._go_on)
 
     def _go_on(self) -> None:
         """Begin with what waits, unless a commit is under way."""
-        self._is_woken, self._gathering = False, None
+        self._is_woken = False
         if self._is_committing:
             return
         quick: list[tuple[Job, Turn]] = []
@@ -228,8 +212,8 @@ class Writer:
     def _store_all(self, quick: Sequence[tuple[Job, Turn]]) -> None:
         """In one commit."""
         turns, is_through = [turn for _, turn in quick], False
-        self._crowd = self._store.expected(len(quick))
-        self._until = asyncio.get_running_loop().time() + self._store.gathering
+        if len(quick) >= self._store.crowd:
+            self._not_before = asyncio.get_running_loop().time() + self._store.gathering
         try:
             stored = self._store.at_once(turns)
             is_through = True

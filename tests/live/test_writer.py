@@ -318,50 +318,43 @@ async def test_moves_of_one_room_are_made_one_after_the_other(held, rng):
 
 @pytest.mark.asyncio
 async def test_behind_a_crowd_the_next_gather_for_a_moment(held):
-    _, moves = await work.in_thread(partial(games, writer.CROWD + 2))
+    _, moves = await work.in_thread(partial(games, 5))
     holder = held()
-    holder.writer._store.gathering = 1.5
-    await holder.make(*moves[: writer.CROWD])
+    holder.writer._store.crowd, holder.writer._store.gathering = 3, 1.5
+    await holder.make(*moves[:3])
 
-    first = holder.made(moves[-2])
+    first = holder.made(moves[3])
     await asyncio.sleep(0.1)
-    await asyncio.gather(first, holder.made(moves[-1]))
+    await asyncio.gather(first, holder.made(moves[4]))
 
-    assert holder.commits == [writer.CROWD, 2]
+    assert holder.commits == [3, 2]
 
 
 @pytest.mark.asyncio
-async def test_when_all_who_are_expected_have_come_nobody_waits_any_longer(held, monkeypatch):
-    _, moves = await work.in_thread(partial(games, 4))
+async def test_behind_a_few_the_next_does_not_wait(held):
+    _, moves = await work.in_thread(partial(games, 3))
     holder = held()
-    monkeypatch.setattr(holder.writer._store, "gathering", 3600)
-    monkeypatch.setattr(holder.writer._store, "expected", lambda last: 2)
+    holder.writer._store.crowd, holder.writer._store.gathering = 3, 3600
 
     await holder.make(*moves[:2])
-    first = holder.made(moves[2])
-    await asyncio.sleep(0.1)
-    await asyncio.gather(first, holder.made(moves[3]))
+    await holder.made(moves[2])
 
-    assert holder.commits == [2, 2]
+    assert holder.commits == [2, 1]
 
 
 @pytest.mark.asyncio
 async def test_a_move_that_comes_alone_does_not_wait(held):
     _, (first, second) = await work.in_thread(partial(games, 2))
     holder = held()
-    holder.writer._store.gathering = 0.05
+    holder.writer._store.crowd, holder.writer._store.gathering = 1, 0.05
     await holder.make(first)
     await asyncio.sleep(0.1)
-    holder.writer._store.gathering = 3600
 
-    await holder.made(second)
+    second = holder.made(second)
+    assert holder.writer._not_before < asyncio.get_running_loop().time()
+    await second
 
     assert holder.commits == [1, 1]
-
-
-@pytest.mark.parametrize(("last", "expected"), [(1, 0), (writer.CROWD - 1, 0), (writer.CROWD, writer.CROWD), (9, 9)])
-def test_on_sqlite_only_a_crowd_makes_the_next_wait(last, expected):
-    assert writer.OnSqlite().expected(last) == expected
 
 
 @pytest.mark.asyncio
