@@ -63,7 +63,7 @@ class Storing(Protocol):
     """How turns are stored on one database: those whose rooms have not moved on, in one commit; says which."""
 
     crowd: int
-    """Behind so many moves in one commit"""
+    """Behind so many moves in one of the last two commits"""
     gathering: float
     """the next one comes so many seconds later, with all that have come by then. What is done for many at once costs
     less for each of them. Nobody sees so few milliseconds, and a move that comes alone never waits."""
@@ -166,6 +166,9 @@ class Writer:
         self._busy_rooms: set[int] = set()
         self._is_committing = False
         self._is_woken = False
+        self._last_two = (0, 0)
+        """How many moves the last commits had. A crowd that is still being shown what it did lets a few go first, and
+        those alone would make it fall apart."""
         self._not_before = 0.0
         """When the next commit may begin, on the event loop's clock."""
 
@@ -212,7 +215,8 @@ class Writer:
     def _store_all(self, quick: Sequence[tuple[Job, Turn]]) -> None:
         """In one commit."""
         turns, is_through = [turn for _, turn in quick], False
-        if len(quick) >= self._store.crowd:
+        self._last_two = (len(quick), self._last_two[0])
+        if max(self._last_two) >= self._store.crowd:
             self._not_before = asyncio.get_running_loop().time() + self._store.gathering
         try:
             stored = self._store.at_once(turns)
