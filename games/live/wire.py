@@ -118,8 +118,11 @@ class Wire:
             if result is not None:
                 self._result = result
                 continue
+            if self._result is None:
+                self._fail(psycopg.OperationalError("the server answered nothing"))
+                return
             answer, self._answer = self._answer, None
-            if self._result is not None and not answer.done():
+            if not answer.done():
                 answer.set_result(self._result)
 
     def _break(self, fault: psycopg.Error) -> None:
