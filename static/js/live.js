@@ -279,7 +279,7 @@ function settle(key) {
   if (!move) return;
   clearTimeout(move.timer);
   pending.delete(key);
-  move.form.removeAttribute("aria-busy");
+  whenUntouched(() => move.form.removeAttribute("aria-busy")); // a second tap is none
 }
 
 function refuse(key, text) {

@@ -100,3 +100,21 @@ def test_a_game_goes_on_after_its_server_was_killed(party):
     assert party.versions == {version + 1}, "the tap counts, and it counts once"
     party.play(choose)
     party.finish(kind="for_sale", edition="1997", players=3)
+
+
+def test_a_second_tap_behind_the_first_is_none(party):
+    """Nothing moves under a thumb: the old button is still there for a moment when its move is made already."""
+    party.sit_down(3, kind="for_sale", edition="2015")
+    phone = party.wait_for_asked()
+    version = phone.version
+    box = phone.page.locator("form.bid-bar button.is-gold").bounding_box()
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    phone.page.mouse.click(*place)
+    phone.page.wait_for_timeout(100)
+    phone.page.mouse.click(*place)
+
+    party.wait_for_version(version + 1)
+    phone.page.wait_for_timeout(400)
+    assert party.versions == {version + 1}
+    assert phone.page.locator("#refusal").is_hidden()
