@@ -33,6 +33,8 @@ class Load:
     has_redis: bool = False
     every: float = 0.0
     """Seconds between two moves of a room; 0 for as fast as it goes."""
+    times: int = 1
+    """How often it is measured, of which the middle counts."""
 
 
 @dataclass(frozen=True)
