@@ -5,7 +5,8 @@ This is the only place above the engine that touches a game's state, and it hand
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from games.engine import ONLOOKER, SeatNo, Viewer
@@ -21,25 +22,33 @@ VIEWS_KEPT = 64
 """Of one snapshot: everybody's, a few onlookers' languages, a few table screens."""
 
 
-def render_screens(looks: Sequence[Look]) -> list[Screen]:
-    """What these viewers see of a snapshot of one room, each distinct screen drawn once.
+Drawing = Generator[None, None, list[Screen]]
+"""Screens that are being drawn: it stops after each step, so that other rooms can take the same one before the next."""
 
-    Those whose screens are made of the same parts are drawn together, part by part instead of viewer by viewer: what
-    nobody's eyes change is looked at once, and the processor has each part's code at hand for all of them.
+
+def render_rooms(rooms: Sequence[Sequence[Look]]) -> list[list[Screen]]:
+    """What viewers of some rooms see, of each room in one snapshot; each distinct screen is drawn once.
+
+    Those of a room whose screens are made of the same parts are drawn together, part by part instead of viewer by
+    viewer: what nobody's eyes change is looked at once. And all rooms are drawn in step: the processor has each part's
+    code at hand for all of them.
     """
-    if not looks:
-        return []
-    drawn, keys = looks[0].table.drawn, [look[1:] for look in looks]
-    missing = {key: look for key, look in zip(keys, looks, strict=True) if key not in drawn}
-    fresh: dict[Any, Screen] = {}
-    for group in groups_of(missing, looks[0].table.seats):
-        together = list(group.values())
-        with speaking(together[0].language):
-            fresh.update(zip(group, make_screens(together), strict=True))
-    found = [fresh.get(key) or drawn[key] for key in keys]
-    if len(drawn) < VIEWS_KEPT:
-        drawn.update(fresh)
-    return found
+    fresh: list[dict[Any, Screen]] = [{} for _ in rooms]
+    by_language: dict[str, list[tuple[dict[Any, Screen], Mapping[Any, Look]]]] = {}
+    for looks, screens in zip(rooms, fresh, strict=True):
+        for group in groups_of(looks):
+            by_language.setdefault(looks_of(group)[0].language, []).append((screens, group))
+    for language, groups in by_language.items():
+        with speaking(language):
+            drawn = in_step([make_screens(looks_of(group)) for _, group in groups])
+        for (screens, group), together in zip(groups, drawn, strict=True):
+            screens.update(zip(group, together, strict=True))
+    return [found(looks, screens) for looks, screens in zip(rooms, fresh, strict=True)]
+
+
+def render_screens(looks: Sequence[Look]) -> list[Screen]:
+    """What these viewers see of a snapshot of one room."""
+    return render_rooms([looks])[0]
 
 
 def render_screen(look: Look) -> Screen:
@@ -47,23 +56,69 @@ def render_screen(look: Look) -> Screen:
     return render_screens([look])[0]
 
 
-def groups_of(missing: Mapping[Any, Look], seats: Container[int | None]) -> Iterable[Mapping[Any, Look]]:
-    """The looks by language, by table screen or phone, and by whether they have a seat."""
+def groups_of(looks: Sequence[Look]) -> Iterable[Mapping[Any, Look]]:
+    """Those whose screens are not drawn yet, by language, by table screen or phone, and by whether they have a seat."""
     groups: dict[tuple[str, bool, bool], dict[Any, Look]] = {}
-    for key, look in missing.items():
-        group = (look.language, look.is_table_screen, look.person_id in seats)
-        groups.setdefault(group, {})[key] = look
+    for look in looks:
+        table, key = look.table, look[1:]
+        if key not in table.drawn:
+            group = (look.language, look.is_table_screen, look.person_id in table.seats)
+            groups.setdefault(group, {})[key] = look
     return groups.values()
 
 
-def make_screens(looks: Sequence[Look]) -> list[Screen]:
+def looks_of(group: Mapping[Any, Look]) -> list[Look]:
+    """One for each screen."""
+    return list(group.values())
+
+
+def found(looks: Sequence[Look], fresh: Mapping[Any, Screen]) -> list[Screen]:
+    """Everybody's screen; those that are new are kept with the snapshot."""
+    if not looks:
+        return []
+    drawn = looks[0].table.drawn
+    screens = [fresh.get(look[1:]) or drawn[look[1:]] for look in looks]
+    if len(drawn) < VIEWS_KEPT:
+        drawn.update(fresh)
+    return screens
+
+
+def in_step(drawings: Sequence[Drawing]) -> list[list[Screen]]:
+    """Finish all of them, each step for one after the other."""
+    finished: list[list[Screen]] = [[] for _ in drawings]
+    under_way = list(enumerate(drawings))
+    while under_way:
+        going_on = []
+        for each in under_way:
+            try:
+                next(each[1])
+            except StopIteration as end:
+                finished[each[0]] = end.value
+            else:
+                going_on.append(each)
+        under_way = going_on
+    return finished
+
+
+def make_screens(looks: Sequence[Look]) -> Drawing:
     """Choose between joining, the lobby, a running game and a result, for looks that belong together."""
     play = looks[0].table.play
     if play is None:
-        return [waiting_screen(look) for look in looks]
+        return one_by_one([partial(waiting_screen, look) for look in looks])
     if not play.is_running:
         return over_screens(looks, play)
-    return [running_table(look, play) for look in looks] if looks[0].is_table_screen else running_screens(looks, play)
+    if looks[0].is_table_screen:
+        return one_by_one([partial(running_table, look, play) for look in looks])
+    return running_screens(looks, play)
+
+
+def one_by_one(screens: Iterable[Callable[[], Screen]]) -> Drawing:
+    """Screens that need not be drawn together."""
+    drawn = []
+    for draw in screens:
+        drawn.append(draw())
+        yield
+    return drawn
 
 
 # Before the first game
@@ -167,22 +222,27 @@ def running_table(look: Look, play: Play) -> Screen:
     return running_screen(look.table, scene, kind_screen.sign(scene), "is-game is-table", parts)
 
 
-def running_screens(looks: Sequence[Look], play: Play) -> list[Screen]:
+def running_screens(looks: Sequence[Look], play: Play) -> Drawing:
     """A game under way on the phones of those who belong together: a column for each part, a row for each phone."""
     kind_screen, table = SCREENS[play.kind.info.slug], looks[0].table
     scenes = scenes_of(looks, play)
+    yield
     signs = kind_screen.signs(scenes)
-    columns = (
+    columns: list[Sequence[Part]] = [
         [bar_part(kind_screen, scenes[0], play)] * len(scenes),
         around.sign_parts(signs, scenes),
         clock.clock_parts(scenes),
         hints.hint_parts(scenes, signs),
         around.notices_parts(looks),
-        *kind_screen.columns(scenes),
-        log_parts(play, kind_screen, scenes),
-        menu_parts(looks, play),
-        cues_parts(play, kind_screen, scenes),
-    )
+    ]
+    yield
+    for column in kind_screen.columns(scenes):
+        columns.append(column)
+        yield
+    columns.append(log_parts(play, kind_screen, scenes))
+    yield
+    columns += menu_parts(looks, play), cues_parts(play, kind_screen, scenes)
+    yield
     return [
         running_screen(table, scene, sign, "is-game is-asked" if sign.is_mine else "is-game", parts)
         for scene, sign, parts in zip(scenes, signs, zip(*columns, strict=True), strict=True)
@@ -223,12 +283,12 @@ def menus_of(table: Table, play: Play) -> dict[Any, Part]:
     return menus  # type: ignore[no-any-return]
 
 
-def over_screens(looks: Sequence[Look], play: Play) -> list[Screen]:
+def over_screens(looks: Sequence[Look], play: Play) -> Drawing:
     """A finished or abandoned game, and the way to the next."""
     kind_screen, scenes = SCREENS[play.kind.info.slug], scenes_of(looks, play)
     logs, cues = log_parts(play, kind_screen, scenes), cues_parts(play, kind_screen, scenes)
     rows = zip(looks, scenes, logs, cues, strict=True)
-    return [over_screen(look, play, scene, log, cue) for look, scene, log, cue in rows]
+    return one_by_one([partial(over_screen, look, play, scene, log, cue) for look, scene, log, cue in rows])
 
 
 def over_screen(look: Look, play: Play, scene: Scene, log: Part, cues: Part) -> Screen:

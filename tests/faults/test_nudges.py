@@ -35,17 +35,18 @@ class Member:
 @pytest.fixture(autouse=True)
 def a_screen_is_its_table(monkeypatch):
     """What a screen looks like is of no interest here."""
-    monkeypatch.setattr(hub, "render_screens", list)
+    monkeypatch.setattr(hub, "render_rooms", list)
 
 
-def a_hub(*members):
-    found = Hub(1)
+def a_hub(*members, room=1):
+    found = Hub(room)
     found.members = set(members)
     return found
 
 
-def a_table(revision):
-    TABLES.put(SimpleNamespace(room_id=1, revision=revision, version=revision, play=None, is_closed=False))
+def a_table(revision, room=1, **changes):
+    facts = {"room_id": room, "revision": revision, "version": revision, "play": None, "is_closed": False, **changes}
+    TABLES.put(SimpleNamespace(**facts))
 
 
 async def settled():
@@ -88,6 +89,67 @@ async def test_a_nudge_during_a_refresh_is_not_lost():
     await settled()
 
     assert member.shown[-1] == 3
+
+
+async def test_a_mistake_with_one_room_is_nobody_elses(monkeypatch):
+    """Rooms are shown together; where one of them cannot be drawn, the others are drawn without it."""
+    raised = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: raised.append(context["exception"]))
+
+    def drawn(rooms):
+        if any(table.version == 13 for looks in rooms for table in looks):
+            raise KeyError("a mistake of ours")
+        return rooms
+
+    monkeypatch.setattr(hub, "render_rooms", drawn)
+    members = [Member(), Member(), Member()]
+    for room, member in enumerate(members, 1):
+        a_table(2, room, version=13 if room == 2 else 2)
+        a_hub(member, room=room).nudge(Nudge(room, 2, 2))
+    await settled()
+
+    assert [member.shown for member in members] == [[2], [], [2]]
+    assert {str(fault) for fault in raised} == {"'a mistake of ours'"}
+
+
+async def test_a_room_that_could_not_be_shown_is_shown_with_its_next_change(monkeypatch):
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, _context: None)
+    member = Member()
+    room = a_hub(member)
+    with monkeypatch.context() as broken:
+        broken.setattr(hub, "render_rooms", None)
+        a_table(2)
+        room.nudge(Nudge(1, 2, 2))
+        await settled()
+    a_table(3)
+    room.nudge(Nudge(1, 3, 3))
+    await settled()
+
+    assert member.shown == [3]
+
+
+async def test_what_must_be_read_first_is_shown_when_it_is_there(monkeypatch):
+    """The room next door does not wait for it, and what no cache keeps is not read again and again."""
+    reads = []
+
+    class Reader:
+        async def read(self, room_id):
+            reads.append(room_id)
+            await asyncio.sleep(0)
+            return SimpleNamespace(room_id=room_id, revision=4, version=4, play=None, is_closed=False)
+
+    monkeypatch.setattr(hub, "reader", Reader)
+    late, neighbour = Member(), Member()
+    a_table(4, room=2)
+    for room, member in ((1, late), (2, neighbour)):
+        a_hub(member, room=room).nudge(Nudge(room, 4, 4))
+    await asyncio.sleep(0)
+    shown_first = (late.shown[:], neighbour.shown[:])
+    await settled()
+
+    assert shown_first == ([], [4])
+    assert late.shown == [4]
+    assert reads == [1]
 
 
 # Between processes

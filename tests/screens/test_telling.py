@@ -8,7 +8,7 @@ import pytest
 from games.engine import KINDS, ONLOOKER, SeatNo, told
 from games.screens.base import Look
 from games.screens.catalogue import SCREENS
-from games.screens.render import render_screen, render_screens, scene_of
+from games.screens.render import render_rooms, render_screen, render_screens, scene_of
 from games.screens.speech import speaking
 from games.services.tables import Table
 from tests.builders import a_game, is_in
@@ -45,6 +45,29 @@ def test_what_grows_from_move_to_move_together_is_what_each_is_shown_anew_alone(
 
     for looks, together in shown:
         assert together == [render_screen(seen_anew(look)).html for look in looks]
+
+
+def test_rooms_that_are_drawn_in_step_are_what_each_is_alone():
+    """Whatever they play, wherever they are, in whatever language they are read."""
+    for_sale, squares, over = a_game(4, kind="for_sale"), a_game(3, kind="square_on_sale"), a_game(3, kind="for_sale")
+    rng = Random(8)
+    while over.play.is_running:
+        seat = rng.choice(over.owing())
+        over.move(seat, rng.choice(over.legal(seat)))
+    for_sale.say(for_sale.on_turn(), "bid", amount=1)
+    rooms = [
+        [look._replace(language=language) for look, language in zip(looks_at(evening.table), LANGUAGES, strict=False)]
+        for evening in (for_sale, over, squares, for_sale)
+    ]
+    rooms.insert(1, [Look(for_sale.table, "en", "http://testserver", None, True)])
+    rooms.insert(3, [])
+
+    together = [[screen.html for screen in screens] for screens in render_rooms(rooms)]
+
+    assert together == [[render_screen(seen_anew(look)).html for look in looks] for looks in rooms]
+
+
+LANGUAGES = ("en", "fr", "en", "de", "fr")
 
 
 def test_a_snapshot_that_is_drawn_after_a_newer_one_tells_no_more_than_happened():
