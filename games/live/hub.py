@@ -62,9 +62,10 @@ class Frames:
     def between(self, old: Screen | None, new: Screen) -> str:
         """What a socket showing `old` needs to show `new`; empty if nothing."""
         key = (id(old), id(new))
-        if key not in self._made:
-            self._made[key] = frame(old, new)
-        return self._made[key]
+        text = self._made.get(key)
+        if text is None:
+            text = self._made[key] = frame(old, new)
+        return text
 
 
 def frame(old: Screen | None, new: Screen) -> str:

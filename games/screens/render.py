@@ -58,11 +58,14 @@ def render_screen(look: Look) -> Screen:
 
 def groups_of(looks: Sequence[Look]) -> Iterable[Mapping[Any, Look]]:
     """Those whose screens are not drawn yet, by language, by table screen or phone, and by whether they have a seat."""
+    if not looks:
+        return ()
+    drawn, seats = looks[0].table.drawn, looks[0].table.seats
     groups: dict[tuple[str, bool, bool], dict[Any, Look]] = {}
     for look in looks:
-        table, key = look.table, look[1:]
-        if key not in table.drawn:
-            group = (look.language, look.is_table_screen, look.person_id in table.seats)
+        key = look[1:]
+        if key not in drawn:
+            group = (look.language, look.is_table_screen, look.person_id in seats)
             groups.setdefault(group, {})[key] = look
     return groups.values()
 
@@ -86,17 +89,14 @@ def found(looks: Sequence[Look], fresh: Mapping[Any, Screen]) -> list[Screen]:
 def in_step(drawings: Sequence[Drawing]) -> list[list[Screen]]:
     """Finish all of them, each step for one after the other."""
     finished: list[list[Screen]] = [[] for _ in drawings]
-    under_way = list(enumerate(drawings))
+    under_way = dict(enumerate(drawings))
     while under_way:
-        going_on = []
-        for each in under_way:
+        for place, drawing in tuple(under_way.items()):
             try:
-                next(each[1])
+                next(drawing)
             except StopIteration as end:
-                finished[each[0]] = end.value
-            else:
-                going_on.append(each)
-        under_way = going_on
+                finished[place] = end.value
+                del under_way[place]
     return finished
 
 
@@ -144,9 +144,10 @@ def layout(look: Look, usual: str) -> str:
 # Games
 
 
-def viewer_of(look: Look) -> Viewer:
-    """Whose knowledge this look has: its seat's, or an onlooker's; a table screen is always an onlooker."""
-    return ONLOOKER if look.is_table_screen else look.table.seats.get(look.person_id, ONLOOKER)
+def viewers_of(looks: Sequence[Look]) -> list[Viewer]:
+    """Whose knowledge these looks have: each its seat's, or an onlooker's; a table screen is always an onlooker."""
+    seats = looks[0].table.seats
+    return [ONLOOKER if look.is_table_screen else seats.get(look.person_id, ONLOOKER) for look in looks]
 
 
 def scene_of(look: Look, play: Play) -> Scene:
@@ -159,7 +160,7 @@ def scenes_of(looks: Sequence[Look], play: Play) -> list[Scene]:
     """The same for several who read one snapshot in one language."""
     table, language, is_running = looks[0].table, looks[0].language, play.is_running
     sitters, common = sitters_of(table, play), table.drawn.setdefault(("common", language), {})
-    viewers = [viewer_of(look) for look in looks]
+    viewers = viewers_of(looks)
     observed = play.kind.observe_each(play.state, viewers, histories_of(viewers, play))
     scenes = []
     for viewer, seen in zip(viewers, observed, strict=True):

@@ -114,7 +114,7 @@ def test_the_twin_test_would_notice_a_leak(monkeypatch):
     table = next(table for table in TABLES if table.kind.info.dealt)
     evening = a_game(table.seats, kind=table.slug, edition=table.edition)
     stack_deck(evening, lively_game(table, 10)[0].before)
-    monkeypatch.setattr(render, "viewer_of", lambda look: SeatNo(1))
+    monkeypatch.setattr(render, "viewers_of", lambda looks: [SeatNo(1)] * len(looks))
     browser = Browser("onlooker")
     before = bytes_of(evening, browser, "")
 
