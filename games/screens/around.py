@@ -308,9 +308,8 @@ def empty_log() -> Log:
     return Log(escape(_("What has happened so far")), [])
 
 
-@lru_cache(maxsize=8192)
 def log_line(number: int, words_of_it: LogLine) -> Part:
-    """One line of the log; the same for all who read it in the same words."""
+    """One line of the log."""
     return Part(f"log-{number}", mark_safe(f'<li id="log-{number}">{words_of_it}</li>'))
 
 

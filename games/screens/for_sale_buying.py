@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from games.engine.for_sale.observation import Bidding, ForSaleObservation
@@ -67,7 +67,7 @@ def purse(language: str, coins: int, hand: tuple[int, ...]) -> str:
     return f'{coins_of(language, coins)}<span class="purse__houses{many} is-private">{plates(hand)}</span></div>'
 
 
-@lru_cache(maxsize=512)
+@cache
 def coins_of(language: str, coins: int) -> SafeString:
     """The beginning of a purse."""
     return format_html(
@@ -154,7 +154,7 @@ def bid_sayings(language: str, stake: int, maximum: int) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=16)
+@cache
 def stepper(language: str) -> str:
     """The controls, with places for the numbers and their words."""
     return format_html(
@@ -174,13 +174,13 @@ def stepper(language: str) -> str:
     )
 
 
-@lru_cache(maxsize=512)
+@cache
 def bid_words(language: str, amount: int) -> SafeString:
     """The button's verb and number."""
     return escape(gettext("Bid %(amount)s") % {"amount": amount})
 
 
-@lru_cache(maxsize=512)
+@cache
 def go_along(language: str, amount: int) -> SafeString:
     """The same for a bid that is no higher than the highest."""
     return escape(gettext("Go along: %(amount)s") % {"amount": amount})

@@ -5,7 +5,7 @@ Memoised by language, because alternative texts and money are words.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.templatetags.static import static
 
@@ -16,7 +16,7 @@ from games.screens.markup import SafeString, escape, format_html, mark_safe
 from games.screens.speech import gettext, pgettext
 
 
-@lru_cache(maxsize=1024)
+@cache
 def card_face(language: str, edition: str, house: int) -> SafeString:
     """What is on a card: the drawing and the plate."""
     return format_html(
@@ -27,7 +27,7 @@ def card_face(language: str, edition: str, house: int) -> SafeString:
     )
 
 
-@lru_cache(maxsize=1024)
+@cache
 def named_face(language: str, edition: str, house: int) -> SafeString:
     """A large card's face, with the dwelling's name on a strip."""
     return format_html(
@@ -38,7 +38,7 @@ def named_face(language: str, edition: str, house: int) -> SafeString:
     )
 
 
-@lru_cache(maxsize=2048)
+@cache
 def card(language: str, edition: str, house: int, css: str = "") -> SafeString:
     """A house as a card."""
     face = named_face if "is-named" in css else card_face
@@ -47,7 +47,7 @@ def card(language: str, edition: str, house: int, css: str = "") -> SafeString:
     )
 
 
-@lru_cache(maxsize=1024)
+@cache
 def cheque(language: str, unit: int, value: int, css: str = "") -> SafeString:
     """A cheque; the 0 is torn and stamped."""
     if value == 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from games.engine.for_sale.observation import ForSaleObservation
 from games.screens import pieces
@@ -64,14 +64,14 @@ def hand_card(language: str, edition: str, house: int, decision: int, is_sealed:
     return f'<label class="{css}">{field}{face}</label>'
 
 
-@lru_cache(maxsize=1024)
+@cache
 def hand_face(language: str, edition: str, house: int, is_sealed: bool) -> str:
     """What is seen of a card in the hand, whatever the question."""
     mark = pieces.envelope() if is_sealed else f'<span class="card__tick">{pieces.icon("check")}</span>'
     return f"{card(language, edition, house)}{mark}"
 
 
-@lru_cache(maxsize=64)
+@cache
 def seal_button(language: str, *, is_sealed: bool) -> SafeString:
     """ "Seal house 24": the script fills in which, from the words given here."""
     if is_sealed:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from games.engine import Outcome, SeatNo
 from games.engine.for_sale.editions import MINIMUM_BIDS
@@ -27,7 +27,7 @@ def progress(scene: Scene) -> SafeString:
     return where(scene.language, seen.phase, seen.round, seen.rounds)
 
 
-@lru_cache(maxsize=512)
+@cache
 def where(language: str, phase: str, number: int, count: int) -> SafeString:
     """Phase and round in words."""
     return format_html("<b>{}</b> · {}", phase_name(phase), round_words(number, count))
@@ -143,7 +143,7 @@ def selling_sign(scene: Scene, seen: ForSaleObservation) -> Sign:
     return Sign(gettext("Sealed"), together(own_seal(scene.language, seen.my_seal), waiting), False, first, title)
 
 
-@lru_cache(maxsize=256)
+@cache
 def own_seal(language: str, house: int) -> SafeString:
     """The number is the viewer's secret until the reveal: it turns face down with the hand."""
     number = format_html('<span class="is-private">{}</span>', house)

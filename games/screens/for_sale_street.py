@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from games.engine import SeatNo
@@ -125,7 +125,7 @@ def clockwise(doors: Sequence[Part], owns: Sequence[Part], me: SeatNo | None) ->
     return tuple(doors) if me is None else (owns[me], *doors[me + 1 :], *doors[:me])
 
 
-@lru_cache(maxsize=16)
+@cache
 def strip_start(language: str) -> str:
     """The strip is a list."""
     return f'<ol id="strip" class="strip" aria-label="{escape(gettext("Players"))}">'
@@ -225,7 +225,7 @@ def last_round_parts(scenes: Sequence[Scene]) -> list[Part]:
 NO_ROUND_YET = Part("last-round", mark_safe('<section id="last-round" hidden></section>'))
 
 
-@lru_cache(maxsize=16)
+@cache
 def around_rows(language: str) -> tuple[str, str]:
     """What surrounds the rows of the last round."""
     label = escape(gettext("Last round"))

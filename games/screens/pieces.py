@@ -6,7 +6,7 @@ Screens join these instead of looping in templates: it costs a tenth (measured),
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.templatetags.static import static
 
@@ -40,44 +40,44 @@ def icon(name: str) -> SafeString:
     return sprite(name, "icon")
 
 
-@lru_cache(maxsize=256)
+@cache
 def door(look: int, *, is_bot: bool = False, is_shut: bool = False) -> SafeString:
     """A player's front door; bots have an antenna, those who passed a shutter."""
     symbol = f"door-{shape_of(look)}{'-bot' if is_bot else ''}{'-shut' if is_shut else ''}"
     return sprite(symbol, f"door {colour_class(look)}")
 
 
-@lru_cache(maxsize=64)
+@cache
 def badge(look: int) -> SafeString:
     """A player's small badge."""
     return sprite(f"badge-{shape_of(look)}", f"badge {colour_class(look)}")
 
 
-@lru_cache(maxsize=256)
+@cache
 def plate(house: int) -> SafeString:
     """A house's number plate inside a line of text."""
     return format_html('<b class="plate">{}</b>', house)
 
 
-@lru_cache(maxsize=256)
+@cache
 def slip(cheque: int) -> SafeString:
     """A cheque's value inside a line of text."""
     return format_html('<b class="slip{}">{}</b>', mark_safe(" is-bounced") if cheque == 0 else "", cheque)
 
 
-@lru_cache(maxsize=256)
+@cache
 def coins(amount: int) -> SafeString:
     """A number of coins."""
     return format_html('<b class="coins">{}{}</b>', sprite("coin", "coin"), amount)
 
 
-@lru_cache(maxsize=1)
+@cache
 def lamp() -> SafeString:
     """The lamp over the door whose turn it is."""
     return sprite("lamp", "lamp")
 
 
-@lru_cache(maxsize=64)
+@cache
 def envelope(look: int | None = None) -> SafeString:
     """An envelope: sealed with a player's wax, or still open."""
     if look is None:
@@ -88,7 +88,7 @@ def envelope(look: int | None = None) -> SafeString:
 # Cards
 
 
-@lru_cache(maxsize=256)
+@cache
 def card(house: int, picture: int) -> SafeString:
     """A house's card for the eye: number `house` on its plate, drawing number `picture`; containers set its width."""
     return format_html(
