@@ -248,21 +248,21 @@ class Rounds:
 
     def _push(self) -> None:
         hubs, self._waiting = self._waiting, []
-        ready = [(hub, table) for hub in hubs if (table := hub.due()) is not None]
         is_through = False
         try:
-            show_all(ready)
+            push(hubs)
             is_through = True
         finally:
             if not is_through:  # a mistake with one room is nobody else's
-                for each in ready:
-                    asyncio.get_running_loop().call_soon(show_all, (each,))
+                for hub in hubs:
+                    asyncio.get_running_loop().call_soon(push, (hub,))
 
 
-def show_all(rooms: Sequence[tuple[Hub, Table]]) -> None:
-    """Bring every member to these snapshots."""
-    show([(table, tuple(hub.members)) for hub, table in rooms])
-    for hub, table in rooms:
+def push(hubs: Sequence[Hub]) -> None:
+    """Bring every member of these rooms to the newest snapshot; rooms that must be read first come again."""
+    ready = [(hub, table) for hub in hubs if (table := hub.due()) is not None]
+    show([(table, tuple(hub.members)) for hub, table in ready])
+    for hub, table in ready:
         hub.has_shown(table)
 
 
