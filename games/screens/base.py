@@ -317,7 +317,8 @@ class KindScreen(Protocol):
 
     def columns(self, scenes: Sequence[Scene]) -> Iterable[Sequence[Part]]:
         """The same for several viewers of one snapshot, all with a seat or all without: part by part, each a column
-        with a place per viewer. What is the same for all of them need be drawn only once."""
+        with a place per viewer. What is the same for all of them need be drawn only once. Between two columns other
+        rooms are drawn."""
 
     def table_parts(self, scene: Scene) -> Sequence[Part]:
         """The running game on a table screen: large, public, no controls."""

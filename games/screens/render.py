@@ -36,11 +36,11 @@ def render_rooms(rooms: Sequence[Sequence[Look]]) -> list[list[Screen]]:
     fresh: list[dict[Any, Screen]] = [{} for _ in rooms]
     by_language: dict[str, list[tuple[dict[Any, Screen], Mapping[Any, Look]]]] = {}
     for looks, screens in zip(rooms, fresh, strict=True):
-        for group in groups_of(looks):
-            by_language.setdefault(looks_of(group)[0].language, []).append((screens, group))
+        for (language, *_alike), group in groups_of(looks).items():
+            by_language.setdefault(language, []).append((screens, group))
     for language, groups in by_language.items():
         with speaking(language):
-            drawn = in_step([make_screens(looks_of(group)) for _, group in groups])
+            drawn = in_step([make_screens(list(group.values())) for _, group in groups])
         for (screens, group), together in zip(groups, drawn, strict=True):
             screens.update(zip(group, together, strict=True))
     return [found(looks, screens) for looks, screens in zip(rooms, fresh, strict=True)]
@@ -56,23 +56,18 @@ def render_screen(look: Look) -> Screen:
     return render_screens([look])[0]
 
 
-def groups_of(looks: Sequence[Look]) -> Iterable[Mapping[Any, Look]]:
+def groups_of(looks: Sequence[Look]) -> Mapping[tuple[str, bool, bool], Mapping[Any, Look]]:
     """Those whose screens are not drawn yet, by language, by table screen or phone, and by whether they have a seat."""
-    if not looks:
-        return ()
-    drawn, seats = looks[0].table.drawn, looks[0].table.seats
     groups: dict[tuple[str, bool, bool], dict[Any, Look]] = {}
+    if not looks:
+        return groups
+    drawn, seats = looks[0].table.drawn, looks[0].table.seats
     for look in looks:
         key = look[1:]
         if key not in drawn:
             group = (look.language, look.is_table_screen, look.person_id in seats)
             groups.setdefault(group, {})[key] = look
-    return groups.values()
-
-
-def looks_of(group: Mapping[Any, Look]) -> list[Look]:
-    """One for each screen."""
-    return list(group.values())
+    return groups
 
 
 def found(looks: Sequence[Look], fresh: Mapping[Any, Screen]) -> list[Screen]:
